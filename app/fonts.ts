@@ -5,6 +5,8 @@ export const onest = localFont({
   weight: "100 900",
   variable: "--font-onest",
   display: "swap",
+  // On a slow line it would come before the page itself, which is readable without it.
+  preload: false,
 });
 
 export const geistMono = localFont({

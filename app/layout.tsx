@@ -2,6 +2,9 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { visitorLanguages } from "@/lib/auth/request";
+import { currentSession } from "@/lib/auth/session";
+import { dashboardLanguage } from "@/lib/domain/languages";
 import { env } from "@/lib/env";
 import { geistMono, onest } from "./fonts";
 import { PausedBar } from "./paused-bar";
@@ -26,13 +29,24 @@ export const viewport: Viewport = {
   ],
 };
 
+/** Of the signed-in areas their reader's, of the pages before them the browser's. The rest is written in English. */
+async function languageOf(path: string): Promise<string> {
+  if (/^\/(dashboard|ops)(\/|$)/.test(path)) {
+    // Without the database the page itself says so.
+    const session = await currentSession().catch(() => null);
+    return session?.user.language ?? "en";
+  }
+  const isBefore = /^\/(sign-|forgot-|reset-|invitation|new-email|verify-)/.test(path);
+  return (isBefore && dashboardLanguage(...(await visitorLanguages()))) || "en";
+}
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the request keeps every page dynamic: the nonce of the script policy is new with each answer.
-  await headers();
+  const path = (await headers()).get("x-pathname") ?? "";
   const theme = (await cookies()).get("theme")?.value;
   return (
     <html
-      lang="en"
+      lang={await languageOf(path)}
       data-theme={theme === "dark" || theme === "light" ? theme : undefined}
       className={`${onest.variable} ${geistMono.variable}`}
     >

@@ -80,7 +80,7 @@ async function addStore(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add a store" }).click();
   await page.getByText(`${longName} is ready.`).waitFor();
   await page.goto(account);
-  const change = page.locator("aside summary");
+  const change = page.locator("aside summary").first();
   if (await change.isVisible()) await change.click();
 }
 

@@ -2,17 +2,15 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { encode } from "next-auth/jwt";
 import sharp from "sharp";
 import { openDatabase } from "@/lib/db/client";
 import { defaultRetention } from "@/lib/domain/retention";
-import { base62 } from "@/lib/domain/token";
 import { systemClock } from "@/lib/providers/clock";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { systemRandom } from "@/lib/providers/totp";
 import { newWakes } from "@/lib/providers/wake";
-import { changePicture, createProduct } from "@/lib/services/catalog/products/save";
+import { createProduct } from "@/lib/services/catalog/products/save";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { noRails } from "@/lib/services/core/rails";
 import { newCounts, newCourier, type World } from "@/lib/services/core/world";
@@ -20,10 +18,10 @@ import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
 import { sandboxRails } from "@/lib/services/money/rails";
 import type { Seller } from "@/lib/services/people/accounts/permit";
-import { startSession } from "@/lib/services/people/accounts/sessions";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { createKey } from "@/lib/services/people/keys/keys";
 import { environmentOf } from "@/scripts/lab/bench/world";
+import { sessionCookie } from "@/scripts/lab/testing/session-cookie";
 import { embeddedDatabaseUrl, readSecrets } from "@/scripts/start/data-directory";
 import { kenya, type Mode, type NewSeller, type Place } from "./seller";
 
@@ -39,7 +37,6 @@ interface Owned {
 /** A new store, whose owner is signed in. */
 export interface OpenedStore extends NewSeller, Owned {}
 
-const sessionSeconds = 60 * 60;
 const worlds = new Map<string, World>();
 
 /** A new seller and their store, signed in in this browser. */
@@ -78,17 +75,10 @@ interface NewStore {
 
 /** Signs somebody in in this browser, which they have used before. */
 export async function enter(context: BrowserContext, email: string, dataDir = ownDataDir()): Promise<void> {
-  const { db, secrets, config, ...world } = worldOf(dataDir);
-  const { id: userId, sessionVersion } = await db.user.findUniqueOrThrow({ where: { email } });
-  const device = { userAgent: "", ip: null, isKnown: true, by: "password" as const };
-  const { id } = await startSession({ ...world, db, secrets, config }, userId, device);
-  const value = await encode({
-    token: { sub: String(userId), sessionVersion, sid: id },
-    secret: Buffer.from(secrets.mac("session", "next-auth")).toString("base64url"),
-    maxAge: sessionSeconds,
-  });
-  const name = `session-${base62(secrets.mac("session-cookie", config.siteUrl), 6)}`;
-  await context.addCookies([{ name, value, url: config.siteUrl, httpOnly: true, sameSite: "Lax" }]);
+  const world = worldOf(dataDir);
+  const { id } = await world.db.user.findUniqueOrThrow({ where: { email } });
+  const cookie = await sessionCookie(world, id);
+  await context.addCookies([{ ...cookie, url: world.config.siteUrl, httpOnly: true, sameSite: "Lax" }]);
 }
 
 /** A monthly plan of 1,500. Returns its subscribe page's address. */
@@ -103,13 +93,12 @@ export async function makePlan({ world, seller }: Owned, name = "Gold"): Promise
 export async function makeProduct({ world, seller }: Owned, name: string): Promise<string> {
   const description = "Leaves from the hills of Kericho.";
   const typed = { name, description, kind: "service", price: "1200", salePrice: "", interval: "" };
-  const { id, token } = await createProduct(world, seller, typed);
   const size = { width: 900, height: 600, channels: 3 as const };
   const noise = { type: "gaussian" as const, mean: 150, sigma: 20 };
   const picture = await sharp({ create: { ...size, background: "#2e7d32", noise } })
     .png()
     .toBuffer();
-  await changePicture(world, seller, id, new Uint8Array(picture));
+  const { token } = await createProduct(world, seller, typed, new Uint8Array(picture));
   return `${world.config.siteUrl}/product/${token}`;
 }
 

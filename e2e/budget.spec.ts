@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { payScript } from "@/components/pay/pay-css";
@@ -10,14 +11,15 @@ import { makePayerPages, type PayerPage, payThrough } from "./payer-pages";
 
 /** What a payer's page may weigh, over the wire. */
 const kib = 1024;
-const pageMax = 8 * kib;
-const longInvoiceMax = 14 * kib;
+const pageMax = 5_000;
+const longInvoiceMax = 8_000;
 const scriptMax = 2 * kib;
 const paymentMax = 30 * kib;
-const requestsMax = 3;
 const pictureMax = 9 * kib;
 /** The largest thing on the screen stands by then, on a 2G network and a phone six times slower than this machine. */
 const lcpMaxMs = 1_500;
+/** The first words stand by then on the worst line: 30 kbit/s, and 300 ms there and back. */
+const fcpMaxMs = 1_500;
 const runsMax = 12;
 
 test("what is installed and what is built weigh no more than they did", () => {
@@ -89,6 +91,59 @@ test("on a 2G network the page to pay stands within 1.5 seconds", async ({ page,
   expect(Math.min(...times)).toBeLessThanOrEqual(lcpMaxMs);
 });
 
+test("on 30 kbit/s and 300 ms the first words of each page stand within 1.5 seconds", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const pages = await makePayerPages(page, (name) => isInSlice("first words of payers' pages", name, 6));
+  const { port, close } = await slowLine(new URL(page.url()));
+  for (const { name, address } of pages) {
+    const { pathname, search } = new URL(address);
+    const times: number[] = [];
+    while (times.length < runsMax && !times.some((time) => time <= fcpMaxMs)) {
+      const context = await browser.newContext({ viewport: { width: 360, height: 640 } });
+      const payer = await context.newPage();
+      await payer.goto(`http://localhost:${port}${pathname}${search}`);
+      times.push(
+        await payer.evaluate(
+          () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 9e9,
+        ),
+      );
+      await context.close();
+    }
+    console.log(`First words of ${name}: ${times.map(Math.round).join(", ")} ms.`);
+    expect.soft(Math.min(...times), name).toBeLessThanOrEqual(fcpMaxMs);
+  }
+  await close();
+});
+
+/**
+ * A line of 30 kbit/s with 300 ms there and back to the service: the emulation of browsers holds a whole answer back,
+ * while a real line brings it in pieces, and a browser shows what has come.
+ */
+async function slowLine({ hostname, port: to }: URL): Promise<{ port: number; close: () => Promise<void> }> {
+  const [pieceMs, pieceBytes, oneWayMs] = [50, 188, 150];
+  let freeAt = 0;
+  const line = createServer((near) => {
+    const far = connect(Number(to), hostname);
+    for (const end of [near, far]) end.on("error", () => [near, far].map((one) => one.destroy()));
+    near.on("data", (bytes) => setTimeout(() => far.write(bytes), oneWayMs));
+    far.on("data", (bytes) => {
+      // One line for all connections, as a phone has it.
+      for (let at = 0; at < bytes.length; at += pieceBytes) {
+        freeAt = Math.max(freeAt, Date.now()) + pieceMs;
+        setTimeout(() => near.write(bytes.subarray(at, at + pieceBytes)), freeAt - Date.now() + oneWayMs);
+      }
+    });
+  });
+  await new Promise<void>((ready) => line.listen(0, ready));
+  return {
+    port: (line.address() as AddressInfo).port,
+    close: () => new Promise((done) => line.close(() => done())),
+  };
+}
+
 /** Fetched as a browser does, then opened by one, which tells what else it asks for. */
 async function weigh(
   page: Page,
@@ -119,10 +174,12 @@ async function weigh(
       `strangers asked by ${name}`,
     )
     .toEqual([]);
-  // The browser asks for the site's icon by itself, once, whenever it has time.
-  const requests = asked.filter((url) => !url.endsWith("/icon.svg")).length;
-  expect.soft(requests, `requests of ${name}`).toBeLessThanOrEqual(requestsMax + pictures);
-  for (const picture of asked.filter((url) => url.endsWith("/small"))) {
+  const shown = asked.filter((url) => url.endsWith("/small"));
+  expect.soft(shown.length, `pictures of ${name}`).toBeLessThanOrEqual(pictures);
+  const requests = asked.length - shown.length;
+  const seen = body.includes("/seen.gif") ? 1 : 0;
+  expect.soft(requests, `requests of ${name}`).toBe(1 + scripts.length + seen);
+  for (const picture of shown) {
     const bytes = (await (await page.request.get(picture)).body()).length;
     expect.soft(bytes, `a picture of ${name}`).toBeLessThanOrEqual(pictureMax);
   }

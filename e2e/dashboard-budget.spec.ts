@@ -1,9 +1,11 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 import { slice } from "@/scripts/lab/testing/slice";
-import { enter } from "./backstage";
+import { enter, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
+import { makeCasesOfOperators, makeOneOfEach } from "./one-of-each";
+import { drawnByReact, pagesOf } from "./tree";
 
-/** What a list of the dashboard may load that is not in the browser yet, over the wire. */
+/** What a page of the dashboard may load that is not in the browser yet, over the wire. */
 const kib = 1024;
 const scriptMax = 25_000;
 /** With React, for which a page waits until the palette is asked for. */
@@ -15,58 +17,88 @@ const pressRunsMax = 8;
 /** Whatever else a machine does adds to it, so only `npm run budget` measures it, and the best of some runs counts. */
 const judgesPresses = process.env.BUDGET_PRESSES === "1";
 
-const all = [
-  "/dashboard",
-  "/dashboard/orders",
-  "/dashboard/subscriptions",
-  "/dashboard/customers",
-  "/dashboard/products",
-  "/dashboard/tasks",
-  "/dashboard/links",
-  "/dashboard/invoices",
-  "/dashboard/wallet",
-  "/dashboard/messages",
-  "/dashboard/team",
-  "/dashboard/account/sessions",
-  "/dashboard/developers/keys",
-  "/dashboard/developers/endpoints",
-  "/dashboard/developers/events",
-  "/dashboard/developers/requests",
-  "/dashboard/developers/test-mode",
-  "/dashboard/customers/new",
-  "/dashboard/products/new",
-  "/dashboard/discounts/new",
-  "/dashboard/links/new",
-  "/dashboard/developers/endpoints/new",
-  "/dashboard/settings",
-];
+/** All of a page, in a browser that has nothing of us yet, without fonts; and of the next one. */
+const firstMax = 60 * kib;
+const nextMax = 20 * kib;
+/** Heavier than that today: whoever makes one lighter takes it out of here. */
+const heavy = ["/dashboard", "/dashboard/settings"];
+/** A line of 30 kbit/s, with 300 ms there and back. */
+const slow = { offline: false, latency: 300, downloadThroughput: 30_000 / 8, uploadThroughput: 30_000 / 8 };
+const firstPaintMs = 4_000;
 
-const lists = judgesPresses ? all : slice("weight of the lists", all, 3);
+for (const area of ["seller", "operator"] as const)
+  test(`every page keeps to its budget, at first and after another; a press is answered soon: ${area}`, async ({
+    page,
+    browser,
+    demo,
+    complaints,
+  }) => {
+    // Every try is a new browser on a slow phone, and a busy machine needs several.
+    test.setTimeout(judgesPresses || process.env.LONG ? 1_800_000 : 300_000);
+    complaints.allow(/net::ERR_ABORTED/);
+    const shop = await openStore(page.context());
+    await makeOneOfEach(shop);
+    await makeCasesOfOperators(shop);
+    if (area === "operator") await enter(page.context(), demo.operator.email);
+    const cookies = await page.context().cookies();
+    const all = await pagesOf(area, shop.world.pool, shop.seller);
+    const lists = all.filter(({ route }) => /^\/\w+(\/\w+)?$/.test(route));
+    const open = (speed: number) => openCold(browser, { baseURL: demo.site_url, cookies, speed });
+    const warm = await open(1);
+    await warm.page.goto(all[0]?.address ?? "", { waitUntil: "networkidle" });
+    const rows = [["page", "first", "script", "fonts", "next", "press ms"]];
+    for (const { route, address } of judgesPresses
+      ? lists
+      : slice(`weight of pages of ${area}s`, all, 12, (one) => one.route)) {
+      const cold = await open(1);
+      const first = await weigh(cold, address);
+      await cold.context.close();
+      const next = await weigh(warm, address);
+      const times: number[] = [];
+      while (judgesPresses && times.length < pressRunsMax && !times.some((time) => time <= pressMaxMs))
+        times.push(await press(await open(6), address));
+      const figures = [first.all - first.font, first.script, first.font, next.all - next.font];
+      rows.push([route, ...figures.map(String), times.join(", ")]);
+      if (drawnByReact.includes(route)) continue;
+      if (!heavy.includes(route)) {
+        expect.soft(first.all - first.font, `${route} at first`).toBeLessThanOrEqual(firstMax);
+        expect.soft(next.all - next.font, `${route} after another`).toBeLessThanOrEqual(nextMax);
+      }
+      expect.soft(first.script, `script of ${route}`).toBeGreaterThan(kib);
+      expect.soft(first.script, `script of ${route}`).toBeLessThanOrEqual(scriptMax);
+      expect.soft(first.font, `fonts of ${route}`).toBeGreaterThan(0);
+      expect.soft(first.font, `fonts of ${route}`).toBeLessThanOrEqual(fontMax);
+      if (judgesPresses)
+        expect.soft(Math.min(...times), `a press on ${route}`).toBeLessThanOrEqual(pressMaxMs);
+    }
+    console.log(table(rows));
+  });
 
-test("every list of the dashboard keeps to its budget of script and fonts; a press is answered soon", async ({
+test("on 30 kbit/s who has been here before sees the overview and the sale by hand within four seconds", async ({
   page,
   browser,
   demo,
 }) => {
-  // Every try is a new browser on a slow phone, and a busy machine needs several.
-  test.setTimeout(judgesPresses ? 1_200_000 : 300_000);
+  test.setTimeout(300_000);
   await enter(page.context(), demo.owner.email);
   const cookies = await page.context().cookies();
-  const rows = [["page", "script gz", "fonts", "press ms"]];
-  for (const path of lists) {
-    const open = (speed: number) => openCold(browser, { baseURL: demo.site_url, cookies, speed });
-    const { script, font } = await weigh(await open(1), path);
-    const times: number[] = [];
-    while (judgesPresses && times.length < pressRunsMax && !times.some((time) => time <= pressMaxMs))
-      times.push(await press(await open(6), path));
-    rows.push([path, String(script), String(font), times.join(", ")]);
-    expect.soft(script, `script of ${path}`).toBeGreaterThan(kib);
-    expect.soft(script, `script of ${path}`).toBeLessThanOrEqual(scriptMax);
-    expect.soft(font, `fonts of ${path}`).toBeGreaterThan(0);
-    expect.soft(font, `fonts of ${path}`).toBeLessThanOrEqual(fontMax);
-    if (judgesPresses) expect.soft(Math.min(...times), `a press on ${path}`).toBeLessThanOrEqual(pressMaxMs);
+  const painted = () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
+  for (const path of ["/dashboard", "/dashboard/orders/sell"]) {
+    const seen: number[] = [];
+    const {
+      context,
+      page: at,
+      session,
+    } = await openCold(browser, { baseURL: demo.site_url, cookies, speed: 1 });
+    for (const visit of ["first", "second"]) {
+      await session.send("Network.emulateNetworkConditions", slow);
+      await at.goto(path, { waitUntil: visit === "first" ? "load" : "commit", timeout: 120_000 });
+      seen.push(Math.round((await (await at.waitForFunction(painted)).jsonValue()) ?? 0));
+    }
+    console.log(`${path} is seen after ${seen.join(" ms the first time, and after ")} ms, on 30 kbit/s.`);
+    expect.soft(seen.at(-1), path).toBeLessThanOrEqual(firstPaintMs);
+    await context.close();
   }
-  console.log(table(rows));
 });
 
 test("a page without React opens the palette at the first press, and is not sent twice", async ({
@@ -130,7 +162,9 @@ async function openCold(
     speed,
   }: { baseURL: string; cookies: Awaited<ReturnType<BrowserContext["cookies"]>>; speed: number },
 ): Promise<Cold> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 360, height: 740 } });
+  // What goes by way of the dashboard's worker would not be counted.
+  const own = { baseURL, serviceWorkers: "block" as const, viewport: { width: 360, height: 740 } };
+  const context = await browser.newContext(own);
   await context.addCookies(cookies);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -139,21 +173,22 @@ async function openCold(
   return { context, page, session };
 }
 
-/** Bytes as they come over the wire, compressed, headers and all. */
-async function weigh({ context, page, session }: Cold, path: string) {
+/** Bytes as they come over the wire, compressed, headers and all. What goes on, as news of the store do, has none yet. */
+async function weigh({ page, session }: Cold, path: string) {
   const weights = startWeighing(session);
-  const response = await page.goto(path, { waitUntil: "networkidle" });
+  const response = await page.goto(path, { waitUntil: "load" });
   expect.soft(response?.status(), path).toBe(200);
-  await context.close();
+  await page.waitForTimeout(500);
   return weights();
 }
 
 function startWeighing(session: CDPSession) {
   const kinds = new Map<string, string>();
-  const weights = { script: 0, font: 0 };
+  const weights = { script: 0, font: 0, all: 0 };
   session.on("Network.responseReceived", ({ requestId, type }) => void kinds.set(requestId, type));
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId);
+    weights.all += encodedDataLength;
     if (kind === "Script") weights.script += encodedDataLength;
     if (kind === "Font") weights.font += encodedDataLength;
   });

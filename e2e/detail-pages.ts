@@ -150,6 +150,7 @@ async function addAccount(page: Page, password: string): Promise<string> {
 async function draftInvoice(page: Page): Promise<string> {
   await page.goto(`${dashboard}/invoices/new`);
   await page.getByLabel("Customer", { exact: true }).fill("Kilimani Bakery");
+  await page.getByText(/^More:/).click();
   await page.getByLabel("Customer's e-mail").fill("bakery@example.com");
   const line = page.getByRole("group", { name: "Line 1" });
   await line.getByLabel("Description").fill("Water, 1,000 litres");
@@ -168,7 +169,7 @@ async function writeQuote(page: Page): Promise<string> {
 }
 
 async function writeRecurring(page: Page): Promise<string> {
-  await page.goto(`${dashboard}/invoices/recurring/new`);
+  await page.goto(`${dashboard}/invoices/new?repeat=month`);
   await fillLine(page);
   await page.getByRole("button", { name: "Save the schedule" }).last().click();
   await page.waitForURL(/\/recurring\/\d+$/);
@@ -177,6 +178,7 @@ async function writeRecurring(page: Page): Promise<string> {
 
 async function fillLine(page: Page): Promise<void> {
   await page.getByLabel("Customer", { exact: true }).fill("Kilimani Bakery");
+  await page.getByText(/^More:/).click();
   await page.getByLabel("Customer's e-mail").fill("bakery@example.com");
   const line = page.getByRole("group", { name: "Line 1" });
   await line.getByLabel("Description").fill("Water, 1,000 litres");

@@ -76,6 +76,7 @@ function expectAccess({ status, body }: ApiAnswer, hasAccess: boolean, state: st
 /** The key is shown once. With scripts, leaving any way but the button asks first. */
 async function makeFirstKey(page: Page, hasScripts: boolean): Promise<string> {
   await page.goto("/dashboard");
+  await page.getByText(/^All steps/).click();
   await page.getByText("For programmers").click();
   await page.getByRole("link", { name: "Create a test key" }).click();
   await page.getByLabel("Name").fill("Laptop");

@@ -8,7 +8,10 @@ import { openInstance } from "./open-instance";
  */
 export default async function startInstance(): Promise<() => Promise<void>> {
   if (process.env.E2E_DEMO_FILE) return async () => undefined;
-  const { dataDir, demoFile, stop } = await openInstance();
+  const { dataDir, demoFile, stop } = await openInstance(
+    // A store with a past is measured (npm run looks).
+    process.env.LOOKS ? { DEMO: "full" } : {},
+  );
   process.env.E2E_DEMO_FILE = demoFile;
   return async () => {
     const broken = await checkBooks(embeddedDatabaseUrl(dataDir)).finally(stop);

@@ -42,6 +42,31 @@ test("the dashboard is walked through by single keys, which do nothing while som
   await expect(page).toHaveURL(/\/dashboard\/links/);
 });
 
+test("a menu opens by keyboard, closes with Escape, and gives the focus back; leaving it closes it too", async ({
+  page,
+  demo,
+}) => {
+  await enter(page.context(), demo.owner.email);
+  await page.goto("/dashboard/team");
+  const button = page.locator("summary", { hasText: "New" }).filter({ visible: true });
+  const line = page.getByRole("link", { name: "Record a sale" });
+  await expect(async () => {
+    await button.press("Enter");
+    await expect(line).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press("Tab");
+  await expect(line).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(line).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.press("Enter");
+  await page.getByLabel("E-mail").focus();
+  await expect(line).toBeHidden();
+  await page.goto("/dashboard/settings/look");
+  await page.getByLabel("Colour").first().fill("#7a1f5c");
+  await expect(page.getByRole("textbox", { name: "Colour" })).toHaveValue("#7a1f5c");
+});
+
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }

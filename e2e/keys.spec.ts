@@ -1,6 +1,6 @@
 import { makeKey, makePlan, openStore, setUpTestMode } from "./backstage";
 import { expect, test } from "./fixtures";
-import { linkIn, readMail } from "./people";
+import { linkIn, readMail, signOut } from "./people";
 import { addKey, payInTestMode, signIn, takeSecret, typePassword } from "./seller";
 
 test("a store has ten keys at most, and a deleted key is refused on the next call", async ({ page, api }) => {
@@ -99,9 +99,7 @@ test("signing out ends the session; the pages behind it ask for sign-in, and ope
   page,
 }) => {
   const { email, password } = await openStore(page.context());
-  await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Sign out" }).first().click();
-  await expect(page).toHaveURL(/\/sign-in/);
+  await signOut(page);
   await page.goto("/dashboard/developers/keys");
   await expect(page).toHaveURL(/\/sign-in/);
   await expect(page.getByText("You are not signed in")).toBeVisible();

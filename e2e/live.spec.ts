@@ -27,6 +27,12 @@ test("a list shows what comes while it is looked at, without loading the page, a
   await expect(page.locator("[data-age]")).toContainText("As of");
   expect(await page.evaluate(() => (window as { isSame?: boolean }).isSame)).toBe(true);
 
+  const link = page.getByRole("main").getByRole("link").first();
+  await link.focus();
+  await add(shop, "Zuri");
+  await expect(page.getByRole("main").getByText("Zuri").first()).toBeVisible();
+  await expect(link).toBeFocused();
+
   const search = page.getByRole("main").locator("input[type=search], input[type=text]").first();
   await search.fill("Be");
   await add(shop, "Ben");
@@ -66,10 +72,24 @@ test("what a form was answered stays, whatever happens meanwhile; so does what i
   await expect(page.locator("[data-problems]")).toBeVisible();
 
   await page.goto("/dashboard/customers/new");
+  await page.getByText(/^More:/).click();
   await page.getByLabel("Address").fill("Kampala Road 1");
   await page.getByLabel("Address").blur();
   await page.evaluate(() => localStorage.clear());
   await add(shop, "Chai");
   await page.waitForTimeout(4_000);
   await expect(page.getByLabel("Address")).toHaveValue("Kampala Road 1");
+});
+
+test("without scripts a page says how to look again", async ({ browser, page, demo }) => {
+  const shop = await openStore(page.context());
+  const context = await browser.newContext({ baseURL: demo.site_url, javaScriptEnabled: false });
+  await context.addCookies(await page.context().cookies());
+  const plain = await context.newPage();
+  await plain.goto("/dashboard/customers?search=amina");
+  await add(shop, "Amina");
+  await plain.getByRole("link", { name: "Look again" }).click();
+  await expect(plain.getByRole("main").getByText("Amina").first()).toBeVisible();
+  await expect(plain).toHaveURL(/search=amina/);
+  await context.close();
 });

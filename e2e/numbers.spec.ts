@@ -15,9 +15,8 @@ test("a seller reads the numbers of subscriptions on a small phone, changes the 
   await page.goto("/dashboard/subscriptions");
   await page.getByRole("link", { name: "See the numbers" }).click();
   await expect(page.getByRole("heading", { name: "Numbers", level: 1 })).toBeVisible();
-  for (const part of ["Month by month", "How long they stay", "The next 30 days"])
-    await expect(page.getByRole("heading", { name: part })).toBeVisible();
-  // Nothing is wider than the phone, the table of cohorts neither.
+  await expect(page.getByRole("heading", { name: "Month by month" })).toBeVisible();
+  // Nothing is wider than the phone.
   const widest = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(widest).toBeLessThanOrEqual(320);
   await page.getByRole("link", { name: "24 months" }).click();

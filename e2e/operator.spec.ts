@@ -93,6 +93,7 @@ test("a store is suspended, its payers see it closed, and undoing it opens it ag
   await page.getByText("Menu", { exact: true }).click();
   await page.getByRole("link", { name: "Stores", exact: true }).click();
   await page.getByRole("row").getByRole("link").first().click();
+  await page.getByText("Suspend or block it").click();
   await page.getByRole("link", { name: "Suspend the store" }).click();
   await expect(page.getByText("Hosted pages stop taking payments.")).toBeVisible();
   await page.getByRole("button", { name: "Suspend the store" }).click();
@@ -305,9 +306,11 @@ async function limitAndSwitchRenewals(page: Page, dataDir: string): Promise<void
 
 test("the health says what each line means, and the books are checked at once", async ({ page }) => {
   await page.goto("/ops/health");
+  await page.getByText(/^Queues: \d+ fine$/).click();
   await expect(page.getByRole("heading", { name: "Payments to ask about" })).toBeVisible();
   await page.getByRole("button", { name: "Check the books now" }).click();
   await expect(page.getByText("The books were checked just now: all that must be true is.")).toBeVisible();
+  await page.getByText(/^Books and server: \d+ fine$/).click();
   await expect(page.getByText(/^All right, \d+ s ago$/)).toBeVisible();
   await page.getByRole("link", { name: "What is kept, and for how long" }).click();
   await expect(

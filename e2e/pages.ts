@@ -60,7 +60,7 @@ export const empty: Look[] = [
   { name: "empty-quotes", open: "/dashboard/invoices/quotes" },
   { name: "quote-new", open: "/dashboard/invoices/quotes/new" },
   { name: "empty-recurring", open: "/dashboard/invoices/recurring" },
-  { name: "recurring-new", open: "/dashboard/invoices/recurring/new" },
+  { name: "recurring-new", open: "/dashboard/invoices/new?repeat=month" },
   { name: "empty-wallet", open: "/dashboard/wallet" },
   { name: "empty-search", open: "/dashboard/search?q=nobody" },
   { name: "empty-keys", open: `${dev}/keys` },
@@ -82,7 +82,7 @@ export async function makeHistory(page: Page, hooks: { url: string; answers: num
   await makeKey(store, "live", "Production server");
   const endpoint = new URL((await makeEndpoint(store, "test", hooks.url)).page);
   await page.goto(endpoint.href);
-  await page.getByRole("button", { name: "Send test ping" }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
   await page.getByText("It answered 200").waitFor();
   await payInTestMode(page, subscribeUrl, "one_word_".repeat(21));
   await payInTestMode(page, subscribeUrl, "user_2");
@@ -130,9 +130,12 @@ const selling: Look[] = [
   { name: "link-new", open: "/dashboard/links/new" },
   { name: "invoice-new", open: "/dashboard/invoices/new" },
   { name: "wallet", open: "/dashboard/wallet" },
+  { name: "statement", open: "/dashboard/wallet/statement" },
   { name: "messages", open: "/dashboard/messages" },
   { name: "tasks", open: "/dashboard/tasks" },
   { name: "settings", open: "/dashboard/settings" },
+  { name: "settings-look", open: "/dashboard/settings/look" },
+  { name: "settings-selling", open: "/dashboard/settings/selling" },
   { name: "verification", open: "/dashboard/settings/verification" },
   { name: "notifications", open: "/dashboard/settings/notifications" },
   { name: "numbering", open: "/dashboard/settings/numbering" },
@@ -188,7 +191,7 @@ function dashboard(endpointPath: string): Look[] {
     { name: "endpoint-new", open: `${dev}/endpoints/new?mode=test` },
     {
       name: "endpoint-made",
-      open: secretOf(`${dev}/endpoints/new?mode=live`, "URL", "https://example.com/hooks", "Add endpoint"),
+      open: secretOf(`${dev}/endpoints/new?mode=live`, "URL", "https://example.com/hooks", "Add webhook"),
     },
     { name: "endpoint", open: `${endpointPath}?mode=test` },
     { name: "events", open: `${dev}/events?mode=test` },
@@ -256,6 +259,8 @@ const compareDay = async (page: Page) => {
 export const operator: Look[] = [
   ...["people", "ussd"].map((name) => ({ name: `ops-${name}`, open: `/ops/${name}` })),
   { name: "ops-overview", open: "/ops" },
+  { name: "ops-payments", open: "/ops/payments?show=paid" },
+  { name: "ops-rail-set-up-mtn", open: "/ops/rails/mtn_momo/set-up" },
   { name: "ops-stores", open: "/ops/stores" },
   { name: "ops-stores-none-match", open: "/ops/stores?search=nobody+has+this+name" },
   { name: "ops-store", open: "/ops/stores/1" },

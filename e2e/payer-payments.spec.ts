@@ -85,6 +85,40 @@ for (const javaScriptEnabled of [true, false]) {
       await expectAfterReload(page, paid(page));
     });
 
+    test("the number tells its network; it is asked only where it does not, and offered again where it was wrong", async ({
+      page,
+      complaints,
+    }) => {
+      complaints.allow(/422/);
+      await page.goto(`${await shop(page)}?ref=user_1`);
+      const network = page.getByLabel("Network");
+      const line = page.locator(".net summary");
+      await expect(network).toBeHidden();
+      if (javaScriptEnabled) {
+        await page.getByLabel("Mobile number").fill("+254 733");
+        await expect(line).toContainText("Airtel Money");
+        await page.getByLabel("Mobile number").fill("0712");
+        await expect(line).toContainText(/M-Pesa/i);
+      } else await expect(line).toContainText("by its number");
+      await line.click();
+      await expect(network).toBeVisible();
+
+      await payByPhone(page, "0771234345");
+      await expect(page.getByRole("alert")).toContainText("Choose the network of this number.");
+      await network.selectOption("Airtel Money");
+      await send(page, /^Pay /);
+      await expect(page.getByText("Airtel Money PIN")).toBeVisible();
+
+      await page.goto(`${await shop(page)}?ref=user_2`);
+      const phone = newPhone("029");
+      await payByPhone(page, phone);
+      await expectAfterReload(page, page.getByText(/has no M-Pesa account/i));
+      await page.getByRole("link", { name: "Pay with Airtel Money" }).click();
+      await expect(network.locator("option:checked")).toHaveText("Airtel Money");
+      await send(page, /^Pay /);
+      await expectAfterReload(page, page.getByText(`${masked(phone)} has no Airtel Money account.`));
+    });
+
     test("a card is asked for at its bank; another number never leaves the browser", async ({ page }) => {
       await page.goto(`${await shop(page)}?ref=user_1`);
       await page.getByLabel("Card", { exact: true }).check();

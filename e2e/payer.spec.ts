@@ -84,9 +84,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Active")).toBeVisible();
       await page.getByRole("button", { name: "Renew early, KES 1,500" }).click();
       await expect(page.getByText("Paid. One period was added")).toBeVisible();
-      await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
+      await expect(page.locator("main .list").getByRole("listitem")).toHaveCount(2);
       await page.reload();
-      await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
+      await expect(page.locator("main .list").getByRole("listitem")).toHaveCount(2);
       await listener.next("subscription.renewed");
 
       await page.getByRole("link", { name: "Cancel the subscription" }).click();

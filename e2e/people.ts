@@ -48,7 +48,8 @@ export async function confirmTwoStep(page: Page, code: string): Promise<string[]
 
 export async function signOut(page: Page): Promise<void> {
   await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+  await page.locator("summary:has(bdi)").filter({ visible: true }).last().click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
 }
 
@@ -56,7 +57,7 @@ export async function signOut(page: Page): Promise<void> {
 export async function invite(page: Page, email: string, role: string): Promise<string> {
   await page.goto("/dashboard/team");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Role", { exact: true }).selectOption(role);
+  await page.locator(`input[name=role][value=${role}]`).check();
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText(`${email} is invited`)).toBeVisible();
   return page.getByLabel("Invitation link").inputValue();

@@ -131,6 +131,7 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
   await expect(page.getByRole("button", { name: /^Pay out KES (49|50)/ })).toBeVisible();
 
   await page.goto("/dashboard/wallet");
+  await page.getByRole("link", { name: "Statement" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download CSV" }).first().click(),
@@ -148,6 +149,7 @@ test("an invoice is written, sent, paid in two parts, and its PDF is there", asy
   await enter(page.context(), demo.owner.email);
   await page.goto("/dashboard/invoices/new");
   await page.getByLabel("Customer", { exact: true }).fill("Kilimani Bakery");
+  await page.getByText(/^More:/).click();
   await page.getByLabel("Customer's e-mail").fill("bakery@example.com");
   const first = page.getByRole("group", { name: "Line 1" });
   await first.getByLabel("Description").fill("Water, 1,000 litres");

@@ -48,23 +48,21 @@ export async function typePassword(page: Page, email: string, password: string):
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** The address of its page for buyers, from the list of products, which leaves it out on phones. */
-export async function pageOfProduct(page: Page, name: string): Promise<string> {
-  const link = page.getByRole("link", { name: `Page of ${name}`, exact: true, includeHidden: true });
-  return (await link.getAttribute("href")) ?? "";
+/** The address of its page for buyers, from its own page, where a new one ends. */
+export function pageOfProduct(page: Page): Promise<string> {
+  return page.getByLabel(/^(Product|Subscribe) link$/).inputValue();
 }
 
 /** A monthly plan of 1,500. Returns its subscribe page's address. */
 export async function addPlan(page: Page, name = "Gold", { currency } = kenya): Promise<string> {
   await page.goto("/dashboard/products/new");
-  await page.getByLabel("Kind").selectOption("subscription");
+  await page.getByLabel("Subscription").check();
   await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Description").fill("Everything we have.");
   await page.getByLabel(`Price in ${currency}`, { exact: true }).fill("1,500");
   await page.getByLabel("Paid", { exact: true }).selectOption("month");
-  await page.getByRole("button", { name: "Add product" }).click();
+  await page.getByRole("button", { name: "Save and share" }).click();
   await expect(page.getByText(`${name} is for sale at its subscribe page.`)).toBeVisible();
-  return pageOfProduct(page, name);
+  return pageOfProduct(page);
 }
 
 /** Returns the key, and leaves by the button that says it is saved. */
@@ -79,12 +77,12 @@ export async function addKey(page: Page, mode: Mode, name = "My server"): Promis
 export async function addEndpoint(page: Page, mode: Mode, url: string): Promise<string> {
   await page.goto(`/dashboard/developers/endpoints/new?mode=${mode}`);
   await page.getByLabel("URL").fill(url);
-  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await page.getByRole("button", { name: "Add webhook" }).click();
   return takeSecret(page, "Signing secret");
 }
 
 /** Under a key, which is never seen again, and under a signing secret, which its owner may see again. */
-export const secretTaken = /^(I have saved it|Done)$/;
+export const secretTaken = /^(I have saved it|Done|Send a test)$/;
 
 /** Reads a secret from the page that shows it, and goes on. */
 export async function takeSecret(page: Page, label: string): Promise<string> {

@@ -79,7 +79,7 @@ test("a seller gives out a product and the shop: in WhatsApp, as codes and on po
   await expect(page.getByRole("heading", { name: "Kericho tea" })).toBeVisible();
   await expect(page.getByText("Scan to pay")).toBeVisible();
 
-  await page.goto("/dashboard/settings");
+  await page.goto("/dashboard/settings/look");
   await page.getByRole("link", { name: "Poster to print, A4" }).click();
   await expect(page.getByText("Scan to buy")).toBeVisible();
   await expect(page.getByRole("img")).toHaveJSProperty("complete", true);

@@ -10,10 +10,11 @@ test.describe("without scripts", () => {
   test("she chooses what she is told and when, and sends herself a test", async ({ page }) => {
     const { email, world } = await openStore(page.context(), { storeName: "Duka la Saa" });
     await page.goto("/dashboard/settings");
-    await page.getByRole("link", { name: "Choose your notifications" }).click();
+    await page.getByRole("link", { name: "Notifications" }).click();
     await expect(page.getByLabel("A payment came, E-mail")).toBeChecked();
     await expect(page.getByText("No SMS can be sent")).toBeVisible();
     await page.getByLabel("A dispute was opened or decided, E-mail").uncheck();
+    await page.getByText("Quiet hours and daily summary").click();
     await page.getByLabel("Quiet from").selectOption("22:00");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("alert")).toContainText("Choose when quiet hours begin and when they end");

@@ -36,11 +36,11 @@ test("an endpoint that answers 500 is tried again by itself, with the same id an
 
 test("a ping shows what the endpoint answered, in place", async ({ page, listener }) => {
   const { secret } = await setUpTestMode(page, listener.url);
-  await page.getByRole("button", { name: "Send test ping" }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByText(/It answered 200 after \d+ ms/)).toBeVisible();
   expectSigned(await listener.next("ping"), secret);
   listener.answers.push(404);
-  await page.getByRole("button", { name: "Send test ping" }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByText(/It answered 404, after \d+ ms\. Only 2xx counts/)).toBeVisible();
   await page.getByRole("link", { name: "See the ping in the event log" }).click();
   await expect(page.getByText(/^Attempt 1, .*404 in \d+ ms/)).toBeVisible();
@@ -51,6 +51,7 @@ test("while a secret is replaced both verify; X-Service-Signature moves when the
   listener,
 }) => {
   const { secret: old, password, subscribeUrl } = await setUpTestMode(page, listener.url);
+  await page.getByText("Replace it", { exact: true }).click();
   await page.locator("#rotate-password").fill(password);
   await page.getByRole("button", { name: "Make a new secret" }).click();
   const fresh = await takeSecret(page, "Signing secret");
@@ -73,7 +74,8 @@ test("while a secret is replaced both verify; X-Service-Signature moves when the
 
 test("a wrong password reveals no secret, the right one does", async ({ page, listener }) => {
   const { secret, password } = await setUpTestMode(page, listener.url);
-  const section = page.getByRole("heading", { name: "Show it" }).locator("..");
+  await page.getByText("Show it", { exact: true }).click();
+  const section = page.locator("details[open]", { hasText: "Show it" });
   await section.getByLabel("Your password").fill("not the password");
   await section.getByRole("button", { name: "Show the secret" }).click();
   await expect(page.getByText("This is not your password.").first()).toBeVisible();
@@ -88,7 +90,7 @@ test("what a disabled endpoint missed is kept as skipped and sent after it is en
 }) => {
   const { secret, subscribeUrl } = await setUpTestMode(page, listener.url);
   await page.getByRole("button", { name: "Disable" }).click();
-  await expect(page.getByText("The endpoint is disabled.").first()).toBeVisible();
+  await expect(page.getByText("The webhook is disabled.").first()).toBeVisible();
   await payInTestMode(page, subscribeUrl, "user_1");
   await page.goto("/dashboard/developers/events?mode=test");
   const missed = page.getByRole("main").getByRole("listitem").filter({ hasText: "subscription.activated" });
@@ -102,7 +104,7 @@ test("what a disabled endpoint missed is kept as skipped and sent after it is en
   await page.getByRole("link", { name: /subscription\.activated/ }).click();
   await page.getByRole("button", { name: "Send again", exact: true }).click();
   expectSigned(await listener.next("subscription.activated"), secret);
-  await expect(page.getByText("Sent again and received by 1 endpoint.")).toBeVisible();
+  await expect(page.getByText("Sent again and received by 1 webhook.")).toBeVisible();
 });
 
 async function openEndpoint(page: Page, url: string): Promise<void> {

@@ -1,10 +1,13 @@
-// Optional. Every page does all it does without this file.
+// Optional: each page works without it.
 (function () {
   var d = document;
+  function get(part, name) {
+    return part.getAttribute("data-" + name);
+  }
   function each(selector, act) {
     [].forEach.call(d.querySelectorAll(selector), act);
   }
-  // A second press while the first is on its way is only a tap too many: it is dropped, the button stays alive.
+  // A second press at once is dropped.
   d.addEventListener("submit", function (event) {
     var form = event.target;
     if (form.method !== "post") return;
@@ -19,29 +22,28 @@
     });
   });
   each("[data-fill]", function (link) {
-    link.addEventListener("click", function (event) {
+    link.onclick = function () {
       var field = d.getElementById("f-amount");
-      if (!field) return;
-      event.preventDefault();
-      field.value = link.getAttribute("data-fill");
+      field.value = get(link, "fill");
       field.dispatchEvent(new Event("input"));
       field.focus();
-    });
+      return false;
+    };
   });
-  // The total follows the number or the amount that is typed, and is then a total that was seen.
+  // The total follows what is typed.
   each("[data-total]", function (field) {
     var sum = d.getElementById("sum");
     var go = d.getElementById("go");
     var shown = d.querySelector("[name=shown]");
     if (!go || !shown) return;
-    var one = +field.getAttribute("data-each");
-    var marks = field.getAttribute("data-marks");
-    var decimals = +field.getAttribute("data-decimals");
+    var one = +get(field, "each");
+    var marks = get(field, "marks");
+    var decimals = +get(field, "decimals");
     var unit = Math.pow(10, decimals);
-    // Null for what is no amount or no number: the server says what is wrong with it.
+    // 0 for no amount: the server says what is wrong.
     function minorOf(typed) {
       typed = typed.replace(/\s/g, "");
-      if (one) return /^\d{1,4}$/.test(typed) && +typed <= +field.getAttribute("data-max") ? one * typed : 0;
+      if (one) return /^\d{1,4}$/.test(typed) && +typed <= +get(field, "max") ? one * typed : 0;
       if (RegExp("^[1-9]\\d{0,2}(\\" + marks[0] + "\\d{3})+(?!\\d)").test(typed)) typed = typed.split(marks[0]).join("");
       var parts = /^(\d{1,11})(?:[.,](\d{1,2}))?$/.exec(typed);
       var rest = parts && parts[2] ? parts[2] : "";
@@ -52,35 +54,54 @@
       if (!minor && one) return;
       var part = minor % unit;
       var text =
-        field.getAttribute("data-currency") +
+        get(field, "currency") +
         " " +
         String(Math.floor(minor / unit)).replace(/\B(?=(\d{3})+$)/g, marks[0]) +
         (part || unit > 100 ? marks[1] + String(unit + part).slice(1) : "");
-      go.textContent = minor ? field.getAttribute("data-total").replace("%", text) : field.getAttribute("data-open");
+      go.textContent = minor ? get(field, "total").replace("%", text) : get(field, "open");
       if (sum) sum.textContent = minor ? text : "";
       shown.value = minor || "";
     }
     field.addEventListener("input", follow);
-    // Also what a browser put back into the field after Back.
     addEventListener("pageshow", follow);
+  });
+  // The network by the first digits; opens where they tell none.
+  each("[data-before]", function (line) {
+    var phone = d.getElementById("f-phone");
+    var said = line.querySelector(".soft");
+    var none = said.textContent;
+    function tell() {
+      var digits = phone.value.replace(/\D/g, "").replace(RegExp(get(line, "before")), "");
+      var longest = 0;
+      said.textContent = none;
+      each("[data-is]", function (one) {
+        var found = RegExp("^(" + get(one, "is") + ")").exec(digits);
+        if (!found || found[1].length <= longest) return;
+        longest = found[1].length;
+        said.textContent = one.textContent;
+      });
+      if (!longest && digits.length > 7) line.open = true;
+    }
+    phone.addEventListener("input", tell);
+    addEventListener("pageshow", tell);
   });
   each("[data-print]", function (button) {
     button.hidden = false;
-    button.addEventListener("click", function () {
+    button.onclick = function () {
       print();
-    });
+    };
   });
   each("[data-go]", function (part) {
     setTimeout(function () {
       if (part.href) location.href = part.href;
       else location.reload();
-    }, part.getAttribute("data-go") * 1000);
+    }, get(part, "go") * 1000);
   });
-  // Only a hint, and only for a window of one of the seller's own sites.
+  // A hint for the seller's own sites.
   each("[data-to]", function (part) {
     if (!window.opener) return;
-    part.getAttribute("data-to").split(" ").forEach(function (site) {
-      opener.postMessage({ type: "sente:done", kind: part.getAttribute("data-done") }, site);
+    get(part, "to").split(" ").forEach(function (site) {
+      opener.postMessage({ type: "sente:done", kind: get(part, "done") }, site);
     });
   });
   var started = Date.now();
@@ -90,10 +111,10 @@
   each("[data-after]", function (part) {
     setTimeout(function () {
       part.hidden = false;
-    }, part.getAttribute("data-after") * 1000);
+    }, get(part, "after") * 1000);
   });
   each("[data-left]", function (clock) {
-    var left = +clock.getAttribute("data-left");
+    var left = +get(clock, "left");
     setInterval(function () {
       var s = Math.max(0, Math.round(left - passed()));
       clock.textContent = Math.floor(s / 60) + ":" + ("0" + (s % 60)).slice(-2);
@@ -115,16 +136,13 @@
     clearTimeout(timer);
     if (busy || d.hidden) return;
     busy = new XMLHttpRequest();
-    busy.open("GET", box.getAttribute("data-poll"));
+    busy.open("GET", get(box, "poll"));
     busy.timeout = 15000;
     busy.onloadend = function () {
       var text = busy.status === 200 ? busy.responseText : "";
       busy = null;
-      var key;
-      try {
-        key = JSON.parse(text).key;
-      } catch (e) {}
-      if (key && key !== box.getAttribute("data-key") && !d.querySelector("#f-code:focus")) location.reload();
+      var found = /"key":"(.*?)"/.exec(text);
+      if (found && found[1] !== get(box, "key") && !d.querySelector("#f-code:focus")) location.reload();
       else plan();
     };
     busy.send();

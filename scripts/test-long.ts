@@ -29,6 +29,7 @@ const benchmarks: [string, number][] = [
   ["payments", 2],
   ["documents", 2],
   ["webhooks", 4],
+  ["live", 4],
 ];
 
 const partsOf = (all: number) => Array.from({ length: all }, (_, at) => `${at + 1}/${all}`);
@@ -50,7 +51,12 @@ const parts: Part[] = [
   ]),
   unit("how-to pages", 3, ["scripts/how-to.test.ts"]),
   browser("looks", 6, ["e2e/looks.spec.ts", "e2e/payer-looks.spec.ts"]),
-  browser("weights of pages", 2, ["e2e/budget.spec.ts", "e2e/dashboard-budget.spec.ts"]),
+  browser("weights of pages", 8, [
+    "e2e/budget.spec.ts",
+    "e2e/dashboard-budget.spec.ts",
+    "e2e/measure.spec.ts",
+  ]),
+  browser("every form on a bad line", 12, ["e2e/every-form.spec.ts"]),
   command("each Node", 3, ["nodes"]),
   { name: "the release", minutes: 5, run: releaseTried },
   command("what reads each index", 20, ["indexes"]),

@@ -19,6 +19,7 @@ import {
   parseTypedAmount,
   toMajorText,
 } from "@/lib/domain/money";
+import { networkOf } from "@/lib/domain/network";
 import type { OpenPayment, PayProblem } from "@/lib/domain/pay-problem";
 import type { Chosen } from "@/lib/services/catalog/discounts/choose";
 import { type Shown, sealShown } from "@/lib/services/core/shown";
@@ -125,7 +126,7 @@ export async function formOf(
       ? typedValues(again)
       : {
           ...amountField(desk, amountAtFirst(pay, desk)),
-          ...methodAtFirst(pay),
+          ...wayAtFirst(pay),
           code: codeAsked(pay),
           ...desk.values,
         },
@@ -270,10 +271,14 @@ function amountField({ currency, page }: PayDesk, minor: bigint | null): { amoun
   return minor === null ? {} : { amount: fieldAmount({ minor, currency }, page.lang) };
 }
 
-/** "Pay another way" links here with the other way chosen. */
-function methodAtFirst(pay: PayRequest): { method?: string } {
-  const by = pay.url.searchParams.get("by");
-  return by === "card" || by === "mobile_money" ? { method: by } : {};
+/** A payment that failed links here with another way, or another network, chosen. */
+function wayAtFirst({ url }: PayRequest): { method?: string; network?: string } {
+  const by = url.searchParams.get("by");
+  const network = url.searchParams.get("network");
+  return {
+    ...(by === "card" || by === "mobile_money" ? { method: by } : {}),
+    ...(network && networkOf(network) ? { network } : {}),
+  };
 }
 
 /** The signs of thousands and of decimals, for the script. */

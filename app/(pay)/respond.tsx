@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
 import { ClosedView, type ClosedViewProps } from "@/components/pay/closed-view";
+import { withUsedCss } from "@/components/pay/pay-css";
 import type { PayPage, Seller } from "@/components/pay/types";
 import { acceptedLanguages, knownLanguage, type Language } from "@/lib/domain/languages";
 import { isLocalSite } from "@/lib/domain/sites";
@@ -64,7 +65,7 @@ export async function show(
   });
   const chosen = chosenLanguage(pay.url);
   if (chosen) headers.append("Set-Cookie", `hl=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`);
-  return new Response(`<!doctype html>${renderToStaticMarkup(view)}`, {
+  return new Response(`<!doctype html>${withUsedCss(renderToStaticMarkup(view))}`, {
     status: options.status ?? 200,
     headers,
   });
@@ -140,7 +141,7 @@ function policy(nonce: string, leadsTo: string | null): string {
     `style-src 'nonce-${nonce}'`,
     "script-src 'self'",
     "connect-src 'self'",
-    "img-src 'self'",
+    "img-src 'self' data:",
     `form-action 'self'${target}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

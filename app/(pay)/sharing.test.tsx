@@ -3,8 +3,9 @@ import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { GET as smallImage } from "@/app/images/[token]/small/route";
 import { languageCodes } from "@/lib/domain/languages";
-import { changePicture } from "@/lib/services/catalog/products/save";
+import { createProduct } from "@/lib/services/catalog/products/save";
 import { changeLogo } from "@/lib/services/catalog/stores/update-store";
+import { activeUssd, dialOfLink, readDial } from "@/lib/services/money/ussd/settings";
 import { openPages } from "@/lib/testing/in-paying-world";
 import { testInvoice } from "@/lib/testing/invoices";
 import { paymentLink, product } from "@/lib/testing/products";
@@ -133,6 +134,37 @@ test.each(Object.entries(shared))("the picture, the codes and the poster of a sh
     expect((await ask(share, { ...params, share: name })).status).toBe(404);
 });
 
+test("a poster says what its seller's page says to dial, and nothing where nobody answers or the link asks more", async () => {
+  const link = await paymentLink(world, shop);
+  const poster = async (of: { token: string }) =>
+    (await ask(linkShare.GET, { token: of.token, share: "poster" }, "?hl=en")).text();
+  const set = (enabled: boolean) => {
+    const row = {
+      enabled,
+      dial: "*384*77#",
+      addresses: [],
+      secretSealed: new Uint8Array(world.secrets.seal("x")),
+    };
+    const who = { updatedBy: "user:1", updatedAt: world.clock.now() };
+    const provider = "africastalking";
+    return world.db.ussdSetting.upsert({
+      where: { provider },
+      create: { provider, ...row, ...who },
+      update: row,
+    });
+  };
+  await set(true);
+  const dial = await dialOfLink(world, shop.store.id, link);
+  expect(dial).toMatch(/^\*384\*77\*\d+\*4\*\d+#$/);
+  expect(await poster(link)).toContain(`Dial \u2066${dial}\u2069`);
+  expect(await poster(await paymentLink(world, shop, { collectEmail: true }))).not.toContain("Dial");
+  expect(
+    await (await ask(storeShare.GET, { slug: shop.store.slug, share: "poster" }, "?hl=en")).text(),
+  ).toContain(`Dial \u2066${(await readDial(world, shop.store.id))?.dial}`);
+  await set(false);
+  expect((await poster(link)).includes("Dial")).toBe((await activeUssd(world)) !== null);
+});
+
 test("the seller's logo is on the picture: with another logo it is another picture", async () => {
   const { share, params } = await sharedPlan();
   const bytes = async () =>
@@ -229,8 +261,8 @@ test("a small picture is of a few KB and kept for ever; who has too many drawn g
   const tokens: string[] = [];
   for (let n = 0; n < 32; n += 1)
     tokens.push(`${String(n).padStart(3, "0")}${shop.store.id}`.padEnd(22, "p"));
-  const { id } = await product(world, shop);
-  await changePicture(world, shop.live, id, new Uint8Array(noise));
+  const typed = { name: "Noise", description: "", kind: "service", price: "9", salePrice: "", interval: "" };
+  await createProduct(world, shop.live, typed, new Uint8Array(noise));
   const stored = await world.db.image.findFirstOrThrow({ where: { storeId: shop.store.id } });
   await world.db.image.createMany({ data: tokens.map((token) => ({ ...stored, token })) });
   const from = { "x-client-ip": `198.51.100.${shop.store.id}` };

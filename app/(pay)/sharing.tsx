@@ -9,6 +9,7 @@ import { readLinkPage } from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { readProductPage, readStoreBySlug } from "@/lib/services/money/checkout/pages/read-shop";
+import { dialOfLink, readDial } from "@/lib/services/money/ussd/settings";
 import { drawnResponse } from "./drawn";
 import { linkFactsOf, planOf, productFactsOf } from "./plan";
 import { nothing, type PayRequest, payRoute, show } from "./respond";
@@ -22,6 +23,8 @@ export interface Shared {
   path: string;
   /** What its poster says under the code. */
   scanKey: "posterScan" | "posterScanStore";
+  /** What leads there from a phone without internet, as its seller's page says; null where nothing does. */
+  dial?: () => Promise<string | null>;
   say(lang: Language): Said;
 }
 
@@ -42,7 +45,8 @@ export function linkShared({ store, link }: NonNullable<Awaited<ReturnType<typeo
     const { title, amount: price } = linkFactsOf(link, lang);
     return { above, title, price, preview: { title: above, text: price ? `${title}. ${price}` : title } };
   };
-  return { store, path: `/pay/${link.token}`, scanKey: "posterScan", say };
+  const dial = () => dialOfLink(systemWorld(), store.id, link);
+  return { store, path: `/pay/${link.token}`, scanKey: "posterScan", dial, say };
 }
 
 /** A plan, or a product that is bought once. */
@@ -64,7 +68,8 @@ export function storeShared(store: StoreRow): Shared {
     const { name } = store;
     return { above, title: name, price: null, preview: { title: name, text: store.description || above } };
   };
-  return { store, path: `/store/${store.slug}`, scanKey: "posterScanStore", say };
+  const dial = async () => (await readDial(systemWorld(), store.id))?.dial ?? null;
+  return { store, path: `/store/${store.slug}`, scanKey: "posterScanStore", dial, say };
 }
 
 export const findLink: FindShared = async (token) => {
@@ -149,9 +154,10 @@ export function picture(
 }
 
 /** The page as an A4 page to print. It holds nothing that the page itself does not show. */
-function poster(pay: PayRequest, { store, path, scanKey, say }: Shared): Promise<Response> {
+async function poster(pay: PayRequest, { store, path, scanKey, dial, say }: Shared): Promise<Response> {
   const { title, price } = say(pay.lang(store));
   const scan = wordsOf(pay.lang(store)).text(scanKey);
   const url = systemWorld().config.siteUrl + path;
-  return show(pay, <PosterView page={pay.page(store, { test: false })} {...{ title, price, scan, url }} />);
+  const facts = { title, price, scan, url, dial: (await dial?.()) ?? null };
+  return show(pay, <PosterView page={pay.page(store, { test: false })} {...facts} />);
 }

@@ -57,7 +57,9 @@ export function FormBody({
 }) {
   const folded = fields.filter((field) => field.folded);
   const shown = (field: FieldSpec) => (
-    <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
+    <div key={`${field.name}/${state.tries}`} className="min-w-0" data-only={field.only?.[1]}>
+      <FormField field={field} state={state} />
+    </div>
   );
   return (
     <StoreForm
@@ -71,7 +73,15 @@ export function FormBody({
       <HiddenFields fields={hidden} state={state} />
       {fields.filter(({ folded }) => !folded).map(shown)}
       {folded.length > 0 ? (
-        <Disclosure summary={more} open={folded.some((field) => isUsed(field, state))}>
+        <Disclosure
+          summary={
+            <span>
+              {more}
+              {insideOf(folded, state)}
+            </span>
+          }
+          open={folded.some(({ name }) => name in state.errors)}
+        >
           <div className="grid gap-4">{folded.map(shown)}</div>
         </Disclosure>
       ) : null}
@@ -86,10 +96,27 @@ export function FormBody({
   );
 }
 
-/** Whether a folded field holds something, or something is wrong with it: then it is not hidden. */
-function isUsed({ name, value = "" }: FieldSpec, state: FormState<unknown>): boolean {
-  const held = state.values[name] ?? [value].flat();
-  return name in state.errors || held.some((text) => text !== "");
+/** What is behind the line, with a mark at what is set. */
+function insideOf(folded: FieldSpec[], state: FormState<unknown>): ReactNode {
+  const groups: FieldSpec[][] = [];
+  for (const field of folded) {
+    if (field.short) groups.push([field]);
+    else groups.at(-1)?.push(field);
+  }
+  return groups.map((group, at) => (
+    <span key={group[0]?.name} data-only={group[0]?.only?.[1]}>
+      {at === 0 ? " " : ", "}
+      {group[0]?.short}
+      {group.some((field) => isSet(field, state)) ? " ✓" : ""}
+    </span>
+  ));
+}
+
+/** Whether a field holds anything but what it holds by itself: the first choice, or 0. */
+function isSet(field: FieldSpec, state: FormState<unknown>): boolean {
+  const held = state.values[field.name] ?? [field.value ?? ""].flat();
+  const usual = field.kind === "select" ? field.options[0]?.value : "0";
+  return held.some((text) => text !== "" && text !== usual);
 }
 
 /** All problems at the top, with links to the fields; it takes the focus so that screen readers read it. */

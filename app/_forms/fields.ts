@@ -1,5 +1,6 @@
 import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
 import { manyField, textField } from "@/lib/auth/guarded-action";
+import { type SentForm, sentText } from "@/lib/resources/form-fields";
 import type { FieldSpec } from "./form-field";
 
 /** What a form is shown with. */
@@ -9,21 +10,23 @@ interface Shown {
 
 /** A text of the page: its key, or made of what the form is shown with. */
 type Text<About> = PlainKey | ((about: About) => string);
-type Choices<About> = (about: About) => { value: string; label: string; help?: string }[];
-type Input = Omit<Extract<FieldSpec, { kind: "text" }>, "name" | "label" | "help" | "value" | "placeholder">;
+type Choices<About> = (about: About) => { value: string; label: string; help?: string; head?: string }[];
+type Made = "name" | "label" | "help" | "short" | "value" | "placeholder";
+type Input = Omit<Extract<FieldSpec, { kind: "text" }>, Made>;
 
 /** One field, defined once: its look, and by its kind how it is read. */
 export type Field<About extends Shown = Shown> = {
   label: Text<About>;
   help?: Text<About>;
   id?: string;
-  folded?: boolean;
-} & (
-  | (Input & { placeholder?: string | ((about: About) => string) })
-  | { kind: "area" }
-  | { kind: "file"; accept: string }
-  | { kind: "select" | "boxes"; options: Choices<About> }
-);
+  short?: PlainKey;
+} & Pick<FieldSpec, "folded" | "only"> &
+  (
+    | (Input & { placeholder?: string | ((about: About) => string) })
+    | { kind: "area" }
+    | { kind: "file"; accept: string }
+    | { kind: "select" | "cards" | "boxes"; options: Choices<About> }
+  );
 
 /** The fields of a form by name. */
 export type Fields<About extends Shown = Shown> = Record<string, Field<About>>;
@@ -49,9 +52,12 @@ function specOf<About extends Shown>(
 ): FieldSpec {
   const said = (text: Text<About>) =>
     typeof text === "function" ? text(about) : about.words.loose(text, {});
-  const { label, help = () => "", ...rest } = field;
+  const { label, help = () => "", short, ...rest } = field;
   const helps = said(help);
-  const common = { name, label: said(label), ...(helps && { help: helps }) };
+  const common = {
+    ...{ name, label: said(label), ...(helps && { help: helps }) },
+    ...(short && { short: said(short) }),
+  };
   const value = typeof held === "string" ? held : undefined;
   switch (rest.kind) {
     case "text": {
@@ -64,10 +70,20 @@ function specOf<About extends Shown>(
     case "file":
       return { ...rest, ...common };
     case "select":
-      return { ...rest, kind: "select", ...common, options: rest.options(about), value };
+    case "cards":
+      return { ...rest, kind: rest.kind, ...common, options: rest.options(about), value };
     case "boxes":
       return { ...rest, kind: "boxes", ...common, options: rest.options(about), value: [...held] };
   }
+}
+
+/** What was sent, without what only another choice asks for: browsers send what is hidden too. */
+export function asked(fields: Fields<never>, sent: SentForm): SentForm {
+  const isAsked = ([name]: [string, unknown]) => {
+    const [choice, value] = fields[name]?.only ?? [];
+    return !choice || sent[choice] === undefined || sentText(sent, choice) === value;
+  };
+  return Object.fromEntries(Object.entries(sent).filter(isAsked));
 }
 
 /** How a sent form is read: boxes as a list, everything else as text. A file is read beside it. */

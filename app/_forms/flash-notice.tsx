@@ -4,14 +4,15 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import type { FormAction } from "@/components/dashboard/shell-types";
 import { Notice } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
+import { CopyField, type CopyLabels } from "@/components/ui/copy-field";
 import { flashShownPath, readFlash } from "@/lib/auth/sealed-cookie";
 
 /** Shows the last action's message once, with the press that undoes it where the area has one. */
-export async function FlashNotice({ undo }: { undo?: FormAction }) {
+export async function FlashNotice({ undo, labels }: { undo?: FormAction; labels?: CopyLabels }) {
   const flash = await readFlash();
   if (!flash) return null;
   return (
-    <div className="mb-6">
+    <div data-flash className="mb-6 outline-none">
       {/* Never from a cache; of low priority, or React would ask for it before the page. */}
       <img src={`${flashShownPath}?${randomUUID()}`} alt="" hidden fetchPriority="low" />
       <Notice tone={flash.tone} title={flash.text}>
@@ -20,6 +21,7 @@ export async function FlashNotice({ undo }: { undo?: FormAction }) {
             {flash.link.label}
           </a>
         ) : null}
+        {flash.copies ? <CopyField {...flash.copies} {...(labels && { labels })} /> : null}
         {flash.press && undo ? (
           <ActionForm to={{ action: undo, fields: flash.press.fields }}>
             {flash.press.rows.map((row) => (

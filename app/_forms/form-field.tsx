@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Checkbox, Input, Select, Textarea } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
 
@@ -8,8 +9,12 @@ interface Common {
   id?: string;
   label: string;
   help?: string;
-  /** Seldom needed: under "More choices", below the others. */
+  /** Seldom needed: below the others, behind one line. */
   folded?: boolean;
+  /** What that line calls it; those without a name go with the one before. */
+  short?: string;
+  /** Only where this other field has this value (app/globals.css hides it, `asked` leaves it out). */
+  only?: readonly [field: string, value: string];
 }
 
 /** A form as data: what a server component may hand to a form that scripts take over. */
@@ -17,7 +22,7 @@ export type FieldSpec = Common &
   (
     | {
         kind: "text";
-        type?: "text" | "email" | "password" | "url" | "datetime-local" | "date";
+        type?: "text" | "email" | "password" | "url" | "datetime-local" | "date" | "color";
         autoComplete?: string;
         inputMode?: "decimal" | "numeric" | "email" | "url";
         placeholder?: string;
@@ -32,7 +37,13 @@ export type FieldSpec = Common &
     | { kind: "area"; value?: string }
     | { kind: "file"; accept: string; value?: undefined }
     | { kind: "select"; options: { value: string; label: string }[]; value?: string }
-    | { kind: "boxes"; options: { value: string; label: string; help?: string }[]; value: string[] }
+    | { kind: "cards"; options: { value: string; label: string; help?: string }[]; value?: string }
+    | {
+        /** `head` stands over the first of a group. */
+        kind: "boxes";
+        options: { value: string; label: string; help?: string; head?: string }[];
+        value: string[];
+      }
     | {
         /** A box for each row and column; its value is `row/column`. */
         kind: "grid";
@@ -113,22 +124,30 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
         </table>
       );
     }
+    case "cards":
     case "boxes": {
-      const checked = state.tries > 0 ? (typed ?? []) : field.value;
+      const isOne = field.kind === "cards";
+      const checked = state.tries > 0 ? (typed ?? []) : [field.value ?? []].flat();
       return (
         <fieldset id={id ?? name} className="grid gap-1">
           <legend className="mb-1 text-label font-medium">{label}</legend>
           {help ? <p className="text-label text-ink-2">{help}</p> : null}
-          <div className="grid gap-x-4 sm:grid-cols-2">
+          <div className={isOne ? "grid grid-cols-2 gap-2" : "grid gap-x-4 sm:grid-cols-2"}>
             {field.options.map((option) => (
-              <Checkbox
-                key={option.value}
-                name={name}
-                value={option.value}
-                label={option.label}
-                help={option.help}
-                defaultChecked={checked.includes(option.value)}
-              />
+              <Fragment key={option.value}>
+                {"head" in option && option.head ? (
+                  <p className="col-span-full mt-3 text-note text-ink-2">{option.head}</p>
+                ) : null}
+                <Checkbox
+                  type={isOne ? "radio" : "checkbox"}
+                  className={isOne ? card : undefined}
+                  name={name}
+                  value={option.value}
+                  label={option.label}
+                  help={option.help}
+                  defaultChecked={checked.includes(option.value)}
+                />
+              </Fragment>
             ))}
           </div>
           {error ? <p className="text-label text-bad">■ {error}</p> : null}
@@ -137,6 +156,9 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
     }
   }
 }
+
+const card =
+  "rounded-sm border border-field bg-sheet px-3 sm:py-2 has-checked:border-brand has-checked:inset-ring has-checked:inset-ring-brand";
 
 /**
  * What a form knows besides what is typed. What was typed on a page agrees to what that page said (`seen`), also when it

@@ -1,6 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Checkbox, Input, Select } from "@/components/ui/field";
+import { isCivilDate } from "@/lib/domain/civil-date";
 import {
   addressOf,
   besideForm,
@@ -169,7 +170,7 @@ function sayValue(value: string, filter: Filter, choices: Choice[], words: Dashb
 }
 
 function sayTyped(value: string, { look }: Filter, { locale }: DashboardWords): string {
-  if (look !== "day") return value;
+  if (look !== "day" && !(look === "hidden" && isCivilDate(value))) return value;
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   return day.format(new Date(`${value}T00:00:00Z`));
 }

@@ -1,7 +1,7 @@
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { addDays, type CivilDate, civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
 import { languageCodes } from "@/lib/domain/languages";
-import { parseAmount, plainAmount } from "@/lib/domain/money";
+import { isCurrency, parseAmount, plainAmount } from "@/lib/domain/money";
 import { normalizeEmail, storable } from "@/lib/domain/text";
 import { type AmountSpan, given, type Span } from "@/lib/services/core/list";
 
@@ -154,6 +154,17 @@ export function numberOf(label: DashboardKey): Filter {
 
 /** A number that other pages link with. With a label it is shown among the filters that are on. */
 export const carriedNumber: Filter = { look: "hidden", read: readNumber };
+
+/** The same of one currency, where a figure is of one of several. */
+export const carriedCurrency: Filter = {
+  ...{ look: "hidden", label: "currency" },
+  read: (typed) => (isCurrency(typed) ? typed : ""),
+};
+
+/** A day that other pages link with. */
+export function carriedDay(label: DashboardKey): Filter {
+  return { ...dayOf(label), look: "hidden" };
+}
 
 /** Views of a list, the first where the address names none. A view without a name is not in the address. */
 export function tabs<const Value extends string>(

@@ -3,6 +3,8 @@ import { scaleBand, scaleLinear } from "d3-scale";
 export interface Bar {
   key: string;
   value: number;
+  /** What it is compared with: a pale bar beside it. */
+  before?: number;
   /** Shown when the bar is pointed at: "21 Nov: KES 1,500". */
   text: string;
 }
@@ -11,7 +13,7 @@ const width = 1000;
 const height = 150;
 
 /**
- * One series as bars, rendered on the server: no script, one colour, and labels in plain text so that they keep their
+ * One series as bars, or two beside each other, rendered on the server: no script, and labels in plain text so that they keep their
  * size on a phone. People who cannot see it read the table beside it. `textOf` names a value of the scale.
  */
 export function BarChart({
@@ -27,7 +29,8 @@ export function BarChart({
   marks: string[];
   textOf: (value: number) => string;
 }) {
-  const most = Math.max(0, ...bars.map(({ value }) => value));
+  const most = Math.max(0, ...bars.flatMap(({ value, before = 0 }) => [value, before]));
+  const share = bars.some(({ before }) => before !== undefined) ? 0.5 : 1;
   const y = scaleLinear()
     .domain([0, Math.max(1, most)])
     .nice(5)
@@ -62,15 +65,25 @@ export function BarChart({
               vectorEffect="non-scaling-stroke"
             />
           ))}
-          {bars.map(({ key, value }) => (
-            <rect
-              key={key}
-              x={x(key)}
-              y={y(value)}
-              width={x.bandwidth()}
-              height={height - y(value)}
-              className="fill-brand"
-            />
+          {bars.map(({ key, value, before = 0 }) => (
+            <g key={key}>
+              <rect
+                x={(x(key) ?? 0) + x.bandwidth() * (1 - share)}
+                y={y(value)}
+                width={x.bandwidth() * share}
+                height={height - y(value)}
+                className="fill-brand"
+              />
+              {before > 0 ? (
+                <rect
+                  x={x(key)}
+                  y={y(before)}
+                  width={x.bandwidth() * (1 - share)}
+                  height={height - y(before)}
+                  className="fill-field/50"
+                />
+              ) : null}
+            </g>
           ))}
         </svg>
         <Pointers bars={bars} label={label} />

@@ -6,8 +6,16 @@ export function listenToChoices(): void {
     if (!(target instanceof HTMLInputElement)) return;
     const bar = target.closest<HTMLElement>(bars);
     if (bar) for (const box of boxesOf(bar)) box.checked = target.checked;
+    chooseAmong(target);
     showChoices();
   });
+}
+
+/** In a set of boxes, the one for all of them ticks the others, and is not ticked beside one that is not. */
+function chooseAmong({ value, checked, parentElement }: HTMLInputElement): void {
+  for (const box of parentElement?.closest("fieldset")?.querySelectorAll("input") ?? [])
+    if (value === "all") box.checked = checked;
+    else if (box.value === "all" && !checked) box.checked = false;
 }
 
 /** Without scripts there is no box for all: each row has its own. */

@@ -56,7 +56,13 @@ export function EventRow(props: {
         {event.objectId ? <span className="text-label text-ink-2">{event.objectId}</span> : null}
       </span>
       <span className="text-end text-label text-ink-2">
-        <Timestamp at={event.at} timeZone={timeZone} locale={words.locale} {...(now ? { now } : {})} />
+        <Timestamp
+          at={event.at}
+          timeZone={timeZone}
+          locale={words.locale}
+          {...(now ? { now } : {})}
+          isExact
+        />
       </span>
       <span className="min-w-0 truncate text-ink-2">
         <Code>{event.id}</Code>

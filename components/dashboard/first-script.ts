@@ -1,7 +1,10 @@
 import { followNews, listenToNews } from "./follow";
 import { listenToTyping, showTyped } from "./keep-here";
 import { askForPalette, isReactHere } from "./late-react";
+import { showTypedBeside } from "./link-preview";
 import { runPageScript } from "./page-script";
+import { showPaper } from "./paper-lines";
+import { showPasskey } from "./passkey";
 import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
 
@@ -55,6 +58,9 @@ document.addEventListener("click", (event) => {
 function showPage(): void {
   runPageScript();
   showTyped();
+  showPasskey();
+  showPaper();
+  showTypedBeside();
   followNews();
 }
 

@@ -3,7 +3,7 @@ import { isReactHere } from "./late-react";
 
 /**
  * A page that says `data-follows` follows what happens in its store while it is looked at. It is told that something
- * happened and reads itself anew, unless somebody types in it. Without a connection each page says how old it is.
+ * happened and reads itself anew, unless somebody types in it. One of operators, about all stores, does so each minute. Without a connection each page says how old it is.
  */
 export function listenToNews(whenShown: () => void): void {
   afterwards = whenShown;
@@ -17,12 +17,14 @@ export function listenToNews(whenShown: () => void): void {
   window.addEventListener("offline", () => sayAge("lineAge"));
   window.addEventListener("online", () => {
     document.querySelector("[data-line=lineAge]")?.remove();
-    if (source) void readAnew();
+    if (isFollowing()) void readAnew();
   });
 }
 
 let afterwards = () => {};
 let source: EventSource | null = null;
+let minutes = 0;
+const isFollowing = () => source !== null || minutes !== 0;
 let readAt = new Date();
 
 const content = () => document.getElementById("content");
@@ -35,6 +37,10 @@ export function followNews(): void {
   if (store && source?.url.endsWith(`=${store}`)) return;
   stop();
   if (!store || isReactHere() || document.visibilityState === "hidden") return;
+  if (store === "minute") {
+    minutes = window.setInterval(() => void readAnew(), 60_000);
+    return;
+  }
   source = new EventSource(`/dashboard/live?store=${store}`);
   source.onmessage = readSoon;
 }
@@ -49,7 +55,7 @@ function readSoon(): void {
   setTimeout(
     () => {
       isWaiting = false;
-      if (source) void readAnew();
+      if (isFollowing()) void readAnew();
     },
     Math.max(0, readAt.getTime() + atMostMs - Date.now()),
   );
@@ -58,6 +64,8 @@ function readSoon(): void {
 function stop(): void {
   source?.close();
   source = null;
+  clearInterval(minutes);
+  minutes = 0;
 }
 
 async function readAnew(): Promise<void> {
@@ -69,12 +77,17 @@ async function readAnew(): Promise<void> {
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("content");
   if (!next || content() !== now || location.href !== address || isBusy(now)) return;
   const opened = openedIn(now);
+  const at = stops(now).indexOf(document.activeElement as HTMLElement);
   now.replaceChildren(...next.childNodes);
   openAgain(now, opened);
-  const live = source;
+  // Whoever goes by keyboard stays where they were.
+  stops(now)[at]?.focus({ preventScroll: true });
+  const isLive = isFollowing();
   afterwards();
-  if (live) sayAge("lineAsOf");
+  if (isLive) sayAge("lineAsOf");
 }
+
+const stops = (page: HTMLElement) => [...page.querySelectorAll<HTMLElement>("a[href], button, summary, h1")];
 
 /** What is folded out, by its line; a page that is put in place folds it out again. */
 export function openedIn(page: HTMLElement): (string | null)[] {

@@ -1,5 +1,6 @@
 import { mayBeStored, openedByField } from "@/lib/domain/opened-for";
 import { isReactHere } from "./late-react";
+import { growLines } from "./paper-lines";
 
 /**
  * What is typed into a form and not saved stays on this device for an hour, for the person who typed it: a reload, a session
@@ -17,6 +18,11 @@ export const isPost = (method: string | null) => method?.toLowerCase() === "post
 
 export function listenToTyping(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // What is typed just before the press must not be older than the answer.
+  document.addEventListener("submit", ({ target }) => {
+    clearTimeout(timer);
+    if (timer && target instanceof HTMLFormElement && isPost(target.getAttribute("method"))) keep(target);
+  });
   document.addEventListener("input", ({ target }) => {
     const form = target instanceof Element ? target.closest("form") : null;
     if (!form || isReactHere() || !isPost(form.getAttribute("method"))) return;
@@ -31,6 +37,7 @@ export function showTyped(): void {
   for (const form of document.forms) {
     const kept = fieldsOf(form).length > 0 ? read(keyOf(form)) : null;
     if (!kept || fieldsOf(form).some(isChanged)) continue;
+    growLines(form, Object.keys(kept));
     if (fill(form, kept)) sayItIsBack(form);
   }
 }
@@ -42,6 +49,8 @@ export function forgetTyped(form: HTMLFormElement): void {
 }
 
 function keep(form: HTMLFormElement): void {
+  // Saved meanwhile: its answer stands in its place.
+  if (!form.isConnected) return;
   const values: Values = {};
   for (const field of fieldsOf(form)) {
     if (isTick(field) && !field.checked) continue;
@@ -67,10 +76,10 @@ function read(key: string): Values | null {
   }
 }
 
-/** Person, page and form: a page may hold several, told apart by their fields. */
+/** Person, page and form: a page may hold several, told apart by their fields, however many lines there are. */
 function keyOf(form: HTMLFormElement): string {
   const person = form.querySelector<HTMLInputElement>(`input[name=${openedByField}]`)?.value ?? "";
-  const names = [...new Set(fieldsOf(form).map(({ name }) => name))].join(",");
+  const names = [...new Set(fieldsOf(form).map(({ name }) => name.replace(/\.\d+$/, "")))].join(",");
   return `${prefix}${person} ${location.pathname}${location.search} ${names}`;
 }
 

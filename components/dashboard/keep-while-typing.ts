@@ -22,6 +22,8 @@ function keepWhileTyping(form: HTMLFormElement): void {
 
   function typed() {
     const body = new FormData(form);
+    // A picture goes with the form alone.
+    for (const [name, value] of [...body]) if (typeof value !== "string") body.delete(name);
     body.set(draftFields.turn, String(Date.now()));
     return body;
   }

@@ -5,6 +5,8 @@ export interface MessageItem {
   channel: "email" | "sms" | "push";
   /** The subject of a mail, or the kind of a text. */
   title: string;
+  /** The page of what it is about. */
+  href?: string | null;
   recipient: string;
   /** Null where the reader may not see it; `hidden` says why. */
   body: string | null;
@@ -31,12 +33,18 @@ interface MessageRowProps {
 
 /** One message: its title, recipient and state, and its text on demand. */
 export function MessageRow({ message, timeZone, words = dashboardWords("en") }: MessageRowProps) {
-  const { title, recipient, lastError, body } = message;
+  const { title, href, recipient, lastError, body } = message;
   return (
     <div className="grid gap-1 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p className="min-w-0 break-words">
-          <bdi className="font-medium">{title}</bdi>
+          {href ? (
+            <a href={href} className="font-medium underline-offset-2 hover:underline">
+              <bdi>{title}</bdi>
+            </a>
+          ) : (
+            <bdi className="font-medium">{title}</bdi>
+          )}
           {" · "}
           <span className="text-ink-2">
             {words.rich(`toBy_${message.channel}`, { recipient: <bdi>{recipient}</bdi> })}

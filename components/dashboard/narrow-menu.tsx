@@ -7,14 +7,16 @@ export function NarrowMenu(props: {
   words: DashboardWords;
   className?: string;
   /** The page of search, one touch away. */
-  search?: string;
+  search?: string | undefined;
+  /** Beside it, where something can be begun. */
+  begin?: ReactNode;
   children: ReactNode;
 }) {
-  const { title, words, className = "", search, children } = props;
+  const { title, words, className = "", search, begin, children } = props;
   const menu = (
-    <details className={`group nav:hidden ${className}`}>
+    <details data-menu="" className={`group nav:hidden ${className}`}>
       <summary
-        className={`flex min-h-14 list-none items-center justify-between gap-4 pe-4 outline-offset-[-2px] [&::-webkit-details-marker]:hidden ${search ? "ps-14" : "ps-4"}`}
+        className={`flex min-h-14 list-none items-center justify-between gap-4 pe-4 outline-offset-[-2px] [&::-webkit-details-marker]:hidden ${search ? (begin ? "ps-26" : "ps-14") : "ps-4"}`}
       >
         <span className="min-w-0 truncate text-section font-semibold">{title}</span>
         <span className="rounded-sm border border-field px-3 py-2">
@@ -39,6 +41,7 @@ export function NarrowMenu(props: {
           <path d="m13 13 5 5" />
         </svg>
       </a>
+      {begin}
     </div>
   );
 }

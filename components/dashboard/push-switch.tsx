@@ -1,55 +1,62 @@
-"use client";
-
-import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ActionForm, type ActionTarget } from "./action-form";
 import { workerOf } from "./service-worker";
 
-interface PushSwitchProps {
+/**
+ * Sends this browser's address for push messages, once it has given one to `listenToPush`. `publicKey` is the instance's,
+ * which the browser binds the address to. Without scripts there is no such thing.
+ */
+export function PushSwitch(props: {
   to: ActionTarget["action"];
-  /** The instance's key, which the browser binds its address to. */
   publicKey: string;
-  language: string;
   labels: { on: string; denied: string; unable: string };
+}) {
+  const { to, publicKey, labels } = props;
+  return (
+    <div data-push={publicKey}>
+      <p className="text-ink-2">{labels.unable}</p>
+      <p hidden className="text-ink-2">
+        {labels.denied}
+      </p>
+      <div hidden>
+        <ActionForm to={{ action: to, fields: { subscription: "" } }}>
+          <Button type="button">{labels.on}</Button>
+        </ActionForm>
+      </div>
+    </div>
+  );
 }
 
-type State = "unable" | "able" | "denied";
+export function listenToPush(): void {
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("[data-push] button") : null;
+    const box = button?.closest<HTMLElement>("[data-push]");
+    if (box) void subscribe(box);
+  });
+}
 
-/** Asks the browser for an address for push messages and sends it as a form. Without scripts there is no such thing. */
-export function PushSwitch({ to, publicKey, language, labels }: PushSwitchProps) {
-  const [state, setState] = useState<State>("unable");
-  const [isBusy, setBusy] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if ("serviceWorker" in navigator && "PushManager" in window)
-      setState(Notification.permission === "denied" ? "denied" : "able");
-  }, []);
-  const press = async () => {
-    setBusy(true);
-    try {
-      if ((await Notification.requestPermission()) !== "granted") return setState("denied");
-      await workerOf(language);
-      const { pushManager } = await navigator.serviceWorker.ready;
-      const subscription = await pushManager.subscribe({
-        userVisibleOnly: true,
-        applicationServerKey: publicKey,
-      });
-      if (!field.current) return;
-      field.current.value = JSON.stringify(subscription);
-      field.current.form?.requestSubmit();
-    } catch {
-      setState("unable");
-    } finally {
-      setBusy(false);
-    }
-  };
-  if (state !== "able") return <p className="text-ink-2">{labels[state]}</p>;
-  return (
-    <ActionForm to={{ action: to, fields: {} }}>
-      <input ref={field} type="hidden" name="subscription" />
-      <Button type="button" onClick={press} aria-busy={isBusy}>
-        {labels.on}
-      </Button>
-    </ActionForm>
-  );
+/** One of the three: the browser cannot, its person has refused, or it can. */
+function show(box: HTMLElement, state: 0 | 1 | 2): void {
+  for (const [at, part] of [...box.children].entries()) part.toggleAttribute("hidden", at !== state);
+}
+
+export function showPush(): void {
+  const box = document.querySelector<HTMLElement>("[data-push]");
+  if (box && "serviceWorker" in navigator && "PushManager" in window)
+    show(box, Notification.permission === "denied" ? 1 : 2);
+}
+
+async function subscribe(box: HTMLElement): Promise<void> {
+  const field = box.querySelector<HTMLInputElement>("input[name=subscription]");
+  try {
+    if ((await Notification.requestPermission()) !== "granted") return show(box, 1);
+    await workerOf(box.closest<HTMLElement>("[lang]")?.lang ?? "en");
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const applicationServerKey = box.dataset.push ?? "";
+    const address = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+    if (field) field.value = JSON.stringify(address);
+    field?.form?.requestSubmit();
+  } catch {
+    show(box, 0);
+  }
 }

@@ -43,6 +43,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   const url = button?.getAttribute("formaction") ?? form.getAttribute("action");
   underWay.add(form);
   busy(form, button);
+  if (form.dataset.broken) return sendFile(form, (why) => rest(form, "lineRefused", why));
   try {
     const answer = await fetch(url || location.href.replace(/#.*/, ""), {
       method: "POST",
@@ -127,14 +128,57 @@ function show(answer: Response, html: string, form: HTMLFormElement): void {
   const opened = isElsewhere ? [] : openedIn(document.body);
   document.body.replaceWith(page.body);
   openAgain(document.body, opened);
+  if (!isElsewhere) keepFiles(form);
   document.documentElement.dataset.swapped = "yes";
   document.documentElement.dataset.answered = isElsewhere ? "no" : "yes";
   afterwards();
-  const problems = document.querySelector<HTMLElement>("[data-problems]");
-  const start = problems ?? document.getElementById("content");
+  const find = (what: string) => document.querySelector<HTMLElement>(what);
+  const problems = find("[data-problems]");
+  // What was just done, else what the page is called; both take a focus only from here.
+  const start = problems ?? find("[data-flash]") ?? find("#content h1") ?? find("#content");
   if (!problems) window.scrollTo(0, 0);
+  start?.setAttribute("tabindex", "-1");
   start?.focus({ preventScroll: !problems });
   underWay.clear();
+}
+
+/**
+ * Sends a form with a large file (upload-form.tsx), however long that takes, and shows how much of it is sent. Its door
+ * answers where to go, or why the file was not taken.
+ */
+function sendFile(form: HTMLFormElement, refused: (why: string) => void): void {
+  const status = form.querySelector<HTMLElement>("[data-sent]");
+  const show = (percent: number) => {
+    const [bar, text] = status?.children ?? [];
+    if (!status || !(bar instanceof HTMLProgressElement) || !text) return;
+    status.hidden = false;
+    bar.value = percent;
+    text.textContent = (status.dataset.sent ?? "").replace("%p", String(percent));
+  };
+  const request = new XMLHttpRequest();
+  request.upload.onprogress = ({ loaded, total }) => show(Math.floor((loaded / total) * 100));
+  // Null where the line broke, or something else answered.
+  request.responseType = "json";
+  request.onloadend = () => {
+    const { to, problem }: { to?: string; problem?: string } = request.response ?? {};
+    if (request.status === 200 && to) return window.location.assign(to);
+    if (status) status.hidden = true;
+    refused(problem ?? form.dataset.broken ?? "");
+  };
+  request.open("POST", form.action);
+  request.setRequestHeader("Accept", "application/json");
+  show(0);
+  request.send(new FormData(form));
+}
+
+/** A form that is shown again with its problems keeps the files that were chosen: a server cannot send them back. */
+function keepFiles(form: HTMLFormElement): void {
+  for (const { id, files } of form.querySelectorAll<HTMLInputElement>("input[type=file]")) {
+    const again = document.getElementById(id);
+    if (!(again instanceof HTMLInputElement) || !files?.length || again.ariaInvalid) continue;
+    again.files = files;
+    again.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }
 
 /** A file that was asked for is kept by the browser as from a link. */
@@ -148,7 +192,11 @@ async function save(form: HTMLFormElement, answer: Response): Promise<void> {
 }
 
 function busy(form: HTMLFormElement, button: HTMLElement | null): void {
-  const pressed = button ?? form.querySelector<HTMLElement>("button:not([type=button])");
+  // The Enter key presses a button that nobody sees, where it must not press the first one.
+  const seen = "button:not([type=button], [name], [aria-hidden])";
+  const pressed = button?.matches(":not([aria-hidden])")
+    ? button
+    : [...form.querySelectorAll<HTMLElement>(seen)].find(({ offsetWidth }) => offsetWidth > 0);
   if (!pressed) return;
   // It keeps its place, whatever it says.
   pressed.style.minWidth = `${pressed.offsetWidth}px`;

@@ -7,8 +7,8 @@ export type FormAction = string | ((form: FormData) => void | Promise<void>);
 
 /** `go`: the key that opens it after g. */
 export type NavItem = { href: string; label: string; current: boolean; go?: string | undefined };
-/** A group of the sidebar. `label` is null for the first group, which needs no heading. */
-export type NavGroup = { label: string | null; items: NavItem[] };
+/** A group of the sidebar; `label` is null where it needs no heading. One that is folded opens at its label. */
+export type NavGroup = { label: string | null; items: NavItem[]; isFolded?: boolean };
 export type Crumb = { label: string; href?: string };
 
 export type StoreChoice = { id: number; name: string; account: string | null; current: boolean };
@@ -27,8 +27,11 @@ export type ShellProps = {
   /** Sends `store`, the id of the one to look at. */
   switchStore: FormAction;
   nav: NavGroup[];
+  /** What this person may begin, from any page. */
+  begin: Crumb[];
   crumbs: Crumb[];
-  person: { name: string; email: string };
+  /** `account`: the page about oneself. */
+  person: { name: string; email: string; account: string };
   signOut: FormAction;
   /** Shows the yellow bar. `liveHref` is the way back to live data, when the page has one. */
   testMode?: { liveHref?: string | undefined } | null;

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { Button } from "@/components/ui/button";
 import { LanguageButtons } from "./language-buttons";
+import { Menu, menuLine } from "./menu";
 import { NarrowMenu } from "./narrow-menu";
 import { PageScript } from "./page-script-in-react";
 import { SearchBox } from "./search-box";
@@ -10,7 +10,7 @@ import { StoreList, StoreSwitch } from "./store-switch";
 
 /** The frame of every signed-in page: sidebar of 216 px, or a menu above the page on narrow screens. */
 export function Shell(props: ShellProps) {
-  const { nav, crumbs, testMode, words, search, children } = props;
+  const { crumbs, testMode, words, search, children } = props;
   return (
     <div lang={words.lang} className="flex min-h-dvh flex-col">
       <a
@@ -24,10 +24,10 @@ export function Shell(props: ShellProps) {
         <aside className="hidden w-[216px] shrink-0 flex-col border-e border-rule bg-sunk p-3 nav:flex">
           <StoreSwitch {...props} />
           <nav aria-label={words.text("main")}>
-            <NavLinks nav={nav} />
+            <NavLinks {...props} />
           </nav>
           <div className="mt-auto px-2.5 pt-6">
-            <Shortcuts nav={nav} words={words} />
+            <Shortcuts {...props} />
             <LanguageButtons words={words} {...props.chooseLanguage} />
           </div>
         </aside>
@@ -37,6 +37,7 @@ export function Shell(props: ShellProps) {
             <Crumbs crumbs={crumbs} label={words.text("breadcrumb")} />
             <div className="flex items-center gap-4">
               <SearchBox id="find" {...search} hasShortcut />
+              <Begin {...props} className="relative whitespace-nowrap *:last:end-0" />
               <Account {...props} />
             </div>
           </div>
@@ -51,6 +52,16 @@ export function Shell(props: ShellProps) {
           >
             <BackLink crumbs={crumbs} />
             {children}
+            {props.follows ? (
+              <noscript>
+                <a
+                  className="mt-8 inline-block text-label text-ink-2 underline underline-offset-2"
+                  href={thisPage}
+                >
+                  {words.text("lookAgain")}
+                </a>
+              </noscript>
+            ) : null}
           </main>
           {/* After everything that it says React is here for. */}
           <PageScript />
@@ -60,13 +71,16 @@ export function Shell(props: ShellProps) {
   );
 }
 
+/** As it was asked for, with what was searched. */
+const thisPage = "";
+
 const formKeys = [
   ...(["lineSending", "lineNone", "lineChecking", "lineNothing", "lineUnknown", "lineFault"] as const),
   ...(["lineBack", "lineClear"] as const),
 ];
 
 /** What the script says that sends forms (send-form.ts), in the page's language. */
-function wordsOfForms(words: ShellProps["words"]): Record<string, string> {
+export function wordsOfForms(words: ShellProps["words"]): Record<string, string> {
   const asAttribute = (key: string) =>
     `data-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const ages = (["lineAge", "lineAsOf"] as const).map((key) => [
@@ -91,26 +105,43 @@ function TestBar({ testMode, words }: ShellProps & { testMode: NonNullable<Shell
   );
 }
 
-function NavLinks({ nav }: { nav: NavGroup[] }) {
-  return nav.map((group) => (
-    <div key={group.label ?? group.items[0]?.href} className="mb-4">
-      {group.label ? <p className="px-2.5 pb-1 text-note text-ink-2">{group.label}</p> : null}
-      <ul>
-        {group.items.map((item) => (
-          <li key={item.href}>
-            <a
-              href={item.href}
-              data-go={item.go}
-              aria-current={item.current ? "page" : undefined}
-              className="flex min-h-11 items-center rounded-sm border-s-2 border-transparent px-2 text-ink-2 hover:text-ink aria-[current]:border-brand aria-[current]:bg-sheet aria-[current]:font-semibold aria-[current]:text-ink nav:min-h-8"
-            >
-              {item.label}
-            </a>
-          </li>
-        ))}
-      </ul>
+function NavLinks({ nav, words }: Pick<ShellProps, "nav" | "words">) {
+  return nav.map(({ label, items, isFolded }) => (
+    <div key={label ?? items[0]?.href} className="mb-4">
+      {isFolded ? (
+        <details open={items.some(({ current }) => current)}>
+          <summary className={`${navLine} text-ink-2 hover:text-ink`}>{words.text("menuMore")}</summary>
+          <NavList items={items} />
+        </details>
+      ) : (
+        <>
+          {label ? <p className="px-2.5 pb-1 text-note text-ink-2">{label}</p> : null}
+          <NavList items={items} />
+        </>
+      )}
     </div>
   ));
+}
+
+const navLine = "flex min-h-11 items-center rounded-sm border-s-2 border-transparent px-2 nav:min-h-8";
+
+function NavList({ items }: { items: NavGroup["items"] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.href}>
+          <a
+            href={item.href}
+            data-go={item.go}
+            aria-current={item.current ? "page" : undefined}
+            className={`${navLine} text-ink-2 hover:text-ink aria-[current]:border-brand aria-[current]:bg-sheet aria-[current]:font-semibold aria-[current]:text-ink`}
+          >
+            {item.label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function PhoneMenu(props: ShellProps) {
@@ -120,6 +151,7 @@ function PhoneMenu(props: ShellProps) {
       title={<bdi>{props.stores.find(({ current }) => current)?.name}</bdi>}
       words={words}
       search={props.search.palette.search}
+      begin={<Begin {...props} className="absolute start-13 top-1.5" />}
       className="border-b border-rule bg-sunk"
     >
       <div className="grid gap-2 px-2 pb-4">
@@ -127,11 +159,13 @@ function PhoneMenu(props: ShellProps) {
           <SearchBox id="find-small" {...props.search} hasShortcut={false} />
         </div>
         <nav aria-label={words.text("main")}>
-          <NavLinks nav={props.nav} />
+          <NavLinks {...props} />
         </nav>
         <div className="grid gap-4 px-2">
           <StoreList {...props} />
-          <Account {...props} />
+          <div>
+            <AccountLines {...props} />
+          </div>
           <LanguageButtons words={words} {...props.chooseLanguage} />
         </div>
       </div>
@@ -173,17 +207,59 @@ function BackLink({ crumbs }: { crumbs: Crumb[] }) {
   );
 }
 
-function Account({ person, signOut, words }: ShellProps) {
+/** What can be begun, from any page: a word, or on phones a plus beside the search. */
+function Begin({ begin, words, className }: ShellProps & { className: string }) {
+  if (begin.length === 0) return null;
   return (
-    <form
-      action={signOut}
-      method={typeof signOut === "string" ? "post" : undefined}
-      className="flex items-center gap-3"
+    <Menu
+      label={
+        <>
+          <span aria-hidden="true" className="text-title leading-none nav:text-body">
+            +
+          </span>
+          <span className="sr-only nav:not-sr-only nav:ms-1.5">{words.text("menuNew")}</span>
+        </>
+      }
+      look="w-12 justify-center nav:w-auto nav:bg-brand nav:px-3 nav:font-medium nav:text-on-brand"
+      className={className}
     >
-      <span className="min-w-0 truncate text-label text-ink-2" title={person.email}>
-        <bdi>{person.name}</bdi>
-      </span>
-      <Button className="shrink-0 whitespace-nowrap">{words.text("signOut")}</Button>
-    </form>
+      {begin.map(({ label, href }) => (
+        <a key={label} href={href} className={menuLine}>
+          {label}
+        </a>
+      ))}
+    </Menu>
+  );
+}
+
+function Account(props: ShellProps) {
+  const { name, email } = props.person;
+  return (
+    <Menu
+      label={
+        <bdi className="block max-w-32 truncate" title={email}>
+          {name}
+        </bdi>
+      }
+      look="px-2 text-label text-ink-2 hover:text-ink"
+      className="relative *:last:end-0"
+    >
+      <AccountLines {...props} />
+    </Menu>
+  );
+}
+
+function AccountLines({ person, signOut, words }: ShellProps) {
+  return (
+    <>
+      <a href={person.account} className={menuLine}>
+        {words.text("account")}
+      </a>
+      <form action={signOut} method={typeof signOut === "string" ? "post" : undefined}>
+        <button type="submit" className={menuLine}>
+          {words.text("signOut")}
+        </button>
+      </form>
+    </>
   );
 }

@@ -1,8 +1,7 @@
-import type { DashboardWords } from "./messages/words";
-import type { NavGroup } from "./shell-types";
+import type { ShellProps } from "./shell-types";
 
 /** The list of keys. The browser itself opens and closes it, so that it works without scripts. */
-export function Shortcuts({ nav, words }: { nav: NavGroup[]; words: DashboardWords }) {
+export function Shortcuts({ nav, words }: Pick<ShellProps, "nav" | "words">) {
   const goes = nav.flatMap(({ items }) => items.flatMap(({ go, label }) => (go ? [{ go, label }] : [])));
   return (
     <>

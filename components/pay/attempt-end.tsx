@@ -6,7 +6,8 @@ import {
   maySayNothingWasTaken,
 } from "@/lib/domain/failure-reason";
 import type { AttemptState, AttemptViewProps } from "./attempt-types";
-import { CheckAgain, withMethod } from "./attempt-waiting";
+import { CheckAgain, withChoice } from "./attempt-waiting";
+import { BoughtHere } from "./download-view";
 import { asSentence, ButtonLine, Fact, Theirs, Written, wordsOf } from "./parts";
 
 type End = Exclude<AttemptState, { kind: "approve" | "redirect" | "input" | "card_page" }>;
@@ -24,7 +25,7 @@ export function AttemptEnd(props: AttemptViewProps & { state: End }) {
     case "paid":
       return <Paid {...props} state={state} />;
     case "failed":
-      return <Failed {...props} reason={state.reason} />;
+      return <Failed {...props} state={state} />;
     case "paid_otherwise":
       return (
         <>
@@ -92,6 +93,7 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
           </Fact>
         </dl>
       ) : null}
+      {state.bought ? <BoughtHere page={page} bought={state.bought} /> : null}
       <div className="act">
         {state.onward ? (
           <>
@@ -102,7 +104,7 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
           </>
         ) : null}
         <p>
-          <a className={state.onward ? "btn" : "btn pri"} href={state.receiptHref}>
+          <a className={state.onward || state.bought ? "btn" : "btn pri"} href={state.receiptHref}>
             {words.text("receiptLink")}
           </a>
         </p>
@@ -116,8 +118,9 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
   );
 }
 
-function Failed(props: AttemptViewProps & { reason: FailureReason }) {
-  const { page, back, reason } = props;
+function Failed(props: AttemptViewProps & { state: Extract<End, { kind: "failed" }> }) {
+  const { page, back, state } = props;
+  const { reason, others = [] } = state;
   const words = wordsOf(page.lang);
   const known = knownReason(reason);
   return (
@@ -131,6 +134,15 @@ function Failed(props: AttemptViewProps & { reason: FailureReason }) {
         {failureRule(known).buttons.map((button, index) => (
           <Next key={button} {...props} button={button} back={back} first={index === 0} />
         ))}
+        {back
+          ? others.map(({ code, name }) => (
+              <p key={code}>
+                <a className="btn" href={`${withChoice(back, "network", code)}#f-phone`}>
+                  {words.text("networkUse", { network: name })}
+                </a>
+              </p>
+            ))
+          : null}
       </div>
     </>
   );
@@ -157,17 +169,10 @@ function Next(props: AttemptViewProps & { button: FailureButton; first: boolean 
   if (button === "check_again") return <CheckAgain {...props} />;
   if (!back) return null;
   const other = props.facts.network === null ? "mobile_money" : "card";
-  const anchors: Record<typeof button, string> = {
-    retry: "",
-    new_code: "",
-    edit_number: "#f-phone",
-    edit_card: "",
-    other_method: "",
-  };
-  const to = button === "other_method" ? withMethod(back, other) : back;
+  const to = button === "other_method" ? withChoice(back, "by", other) : back;
   return (
     <p>
-      <a className={first ? "btn pri" : "btn"} href={`${to}${anchors[button]}`}>
+      <a className={first ? "btn pri" : "btn"} href={button === "edit_number" ? `${to}#f-phone` : to}>
         {wordsOf(page.lang).text(`button_${button}`)}
       </a>
     </p>

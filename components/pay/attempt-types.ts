@@ -1,4 +1,5 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
+import type { Bought } from "./download-view";
 import type { PayPage } from "./types";
 
 /** The facts of one payment, as its page shows them. Amounts are formatted, phones masked. */
@@ -16,7 +17,7 @@ export type AttemptFacts = {
     charges: string | null;
   } | null;
   phone: string | null;
-  /** "M-Pesa"; null for a card. */
+  /** "M-PESA"; null for a card. */
   network: string | null;
   /** The order's number. */
   reference: string;
@@ -52,8 +53,11 @@ export type AttemptState =
       manageHref: string | null;
       /** Where it is brought, only in the browser that paid. */
       delivery?: { name: string; phone: string; place: string } | null;
+      /** What it opens, only in the browser that paid. */
+      bought?: Bought | null;
     }
-  | { kind: "failed"; reason: FailureReason }
+  /** `others`: the networks that the same number may belong to instead, where this one refused it. */
+  | { kind: "failed"; reason: FailureReason; others?: { code: string; name: string }[] }
   | { kind: "paid_otherwise"; receiptHref: string }
   /** `isPaid`: the money came anyway and goes back. */
   | { kind: "called_off"; isPaid: boolean }

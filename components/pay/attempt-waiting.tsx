@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { AttemptState, AttemptViewProps, Revive } from "./attempt-types";
 import { ProblemSummary, TextField } from "./fields";
-import { asSentence, ButtonLine, PlainLine, Theirs, type Words, wordsOf } from "./parts";
+import { asSentence, ButtonLine, Go, PlainLine, Theirs, type Words, wordsOf } from "./parts";
 
 type In<Kind extends AttemptState["kind"]> = AttemptViewProps & {
   state: Extract<AttemptState, { kind: Kind }>;
@@ -44,7 +44,11 @@ export function ApproveStep(props: In<"approve">) {
         <p className="text">{words.rich("waitPhone", { phone: <Theirs>{facts.phone}</Theirs> })}</p>
       ) : null}
       <p className="lead">{words.text("waitSafe")}</p>
-      {state.secondsLeft === null ? null : <Countdown words={words} seconds={state.secondsLeft} />}
+      {state.secondsLeft === null ? null : (
+        <p className="left" aria-live="off">
+          {words.rich("timeLeft", { time: <Clock seconds={state.secondsLeft} /> })}
+        </p>
+      )}
       <After seconds={reviveSeconds} passed={secondsPassed}>
         <h2>{words.text("reviveTitle")}</h2>
         {state.revive ? <ReviveSteps words={words} revive={state.revive} /> : <p>{words.text("noPrompt")}</p>}
@@ -70,15 +74,30 @@ function Overdue(props: AttemptViewProps) {
   const network = facts.network ?? words.text("yourBank");
   const isCard = facts.network === null;
   return (
+    <NoAnswer
+      {...props}
+      title={words.text("overdueTitle", { network })}
+      text={words.text(isCard ? "cardOverdueText" : "overdueText")}
+      other={
+        back === null ? null : { href: back, text: words.text(isCard ? "cardOverdueOther" : "overdueOther") }
+      }
+    />
+  );
+}
+
+/** To check again, or to go another way. */
+function NoAnswer(
+  props: AttemptViewProps & { title: string; text: string; other: { href: string; text: string } | null },
+) {
+  const { title, text, other } = props;
+  return (
     <>
-      <h1>{words.text("overdueTitle", { network })}</h1>
-      <p className="text big">{words.text(isCard ? "cardOverdueText" : "overdueText")}</p>
+      <h1>{title}</h1>
+      <p className="text big">{text}</p>
       <div className="act">
         <CheckAgain {...props} />
       </div>
-      {back ? (
-        <PlainLine to={back}>{words.text(isCard ? "cardOverdueOther" : "overdueOther")}</PlainLine>
-      ) : null}
+      {other ? <PlainLine to={other.href}>{other.text}</PlainLine> : null}
     </>
   );
 }
@@ -89,7 +108,16 @@ export function RedirectStep(props: In<"redirect">) {
   const words = wordsOf(page.lang);
   const network = facts.network ?? words.text("yourBank");
   if (state.isOverdue) return <Overdue {...props} />;
-  if (state.isCard && state.cameBack === "done") return <CardReturned {...props} />;
+  // Back from the card page without an outcome yet: nobody is sent there again.
+  if (state.isCard && state.cameBack === "done")
+    return (
+      <NoAnswer
+        {...props}
+        title={words.text("cardReturnedTitle")}
+        text={words.text("cardReturnedText")}
+        other={{ href: state.href, text: words.text("cardReturnedNot") }}
+      />
+    );
   return (
     <>
       <h1>{state.isCard ? words.text("cardPageTitle") : words.text("appTitle", { network })}</h1>
@@ -103,22 +131,6 @@ export function RedirectStep(props: In<"redirect">) {
       <div className="act">
         <CheckAgain {...props} />
       </div>
-    </>
-  );
-}
-
-/** The payer is back from the card page and the rail has no outcome yet: avoid sending them there again. */
-function CardReturned(props: In<"redirect">) {
-  const { page, state } = props;
-  const words = wordsOf(page.lang);
-  return (
-    <>
-      <h1>{words.text("cardReturnedTitle")}</h1>
-      <p className="text big">{words.text("cardReturnedText")}</p>
-      <div className="act">
-        <CheckAgain {...props} />
-      </div>
-      <PlainLine to={state.href}>{words.text("cardReturnedNot")}</PlainLine>
     </>
   );
 }
@@ -140,12 +152,12 @@ export function CardPageStep({ page, state, back }: In<"card_page">) {
       {back ? (
         <div className="act">
           <p>
-            <a className="btn pri" href={withMethod(back, "card")}>
+            <a className="btn pri" href={withChoice(back, "by", "card")}>
               {words.text("button_retry")}
             </a>
           </p>
           <p>
-            <a className="btn" href={withMethod(back, "mobile_money")}>
+            <a className="btn" href={withChoice(back, "by", "mobile_money")}>
               {words.text("button_other_method")}
             </a>
           </p>
@@ -155,9 +167,9 @@ export function CardPageStep({ page, state, back }: In<"card_page">) {
   );
 }
 
-/** The form with this way to pay chosen. */
-export function withMethod(back: string, method: "card" | "mobile_money"): string {
-  return `${back}${back.includes("?") ? "&" : "?"}by=${method}`;
+/** The form with this way to pay, or this network, chosen. */
+export function withChoice(back: string, name: "by" | "network", value: string): string {
+  return `${back}${back.includes("?") ? "&" : "?"}${name}=${value}`;
 }
 
 /** The value that the network requires besides the number. One field; pasting works. */
@@ -185,9 +197,7 @@ export function InputStep({ page, facts, state, action }: In<"input">) {
           autoComplete={state.input === "otp" ? "one-time-code" : "off"}
           maxLength={40}
         />
-        <button type="submit" className="btn pri">
-          {words.text("codeButton", { amount: facts.amount })}
-        </button>
+        <Go>{words.text("codeButton", { amount: facts.amount })}</Go>
       </form>
     </>
   );
@@ -198,9 +208,7 @@ export function CheckAgain({ page, action }: Pick<AttemptViewProps, "page" | "ac
   return (
     <form action={action} method="post">
       <input type="hidden" name="act" value="check" />
-      <button type="submit" className="btn">
-        {wordsOf(page.lang).text("checkAgain")}
-      </button>
+      <Go look="">{wordsOf(page.lang).text("checkAgain")}</Go>
     </form>
   );
 }
@@ -215,14 +223,6 @@ function After(props: { seconds: number; passed: number; children: ReactNode }) 
     </section>
   ) : (
     <section>{children}</section>
-  );
-}
-
-function Countdown({ words, seconds }: { words: Words; seconds: number }) {
-  return (
-    <p className="left" aria-live="off">
-      {words.rich("timeLeft", { time: <Clock seconds={seconds} /> })}
-    </p>
   );
 }
 

@@ -30,12 +30,17 @@ export type ClosedViewProps = {
 };
 
 type Reason = ClosedViewProps["reason"];
-type Told = { title: string; heading?: ReactNode; text: ReactNode; next?: { href: string; label: string } };
+type Told = {
+  title: string;
+  heading?: ReactNode;
+  text: ReactNode;
+  next?: { href: string; label: string } | undefined;
+};
 
 /** Every page where nothing can be paid: the reason, what happened to the money, and the next step. */
 export function ClosedView({ page, reason }: ClosedViewProps) {
   const words = wordsOf(page.lang);
-  const told = tell(page, words, reason);
+  const told: Told = { ...tell(page, words, reason), next: nextOf(page, words, reason) };
   return (
     <PayDocument page={page} title={told.title}>
       <h1>{told.heading ?? told.title}</h1>
@@ -51,79 +56,61 @@ export function ClosedView({ page, reason }: ClosedViewProps) {
   );
 }
 
-function tell(page: PayPage, words: Words, reason: Reason): Told {
+/** The reasons whose title and text need nothing, by the names of those texts. */
+const plain = {
+  not_found: "notFound",
+  store_suspended: "suspended",
+  paid_far_ahead: "farAhead",
+  test_mode_off: "testOff",
+  asked_too_often: "askedTooOften",
+  customer_blocked: "blocked",
+  our_fault: "fault",
+  bad_link: "badLink",
+  bad_form: "badForm",
+} as const;
+
+function tell(page: PayPage, words: Words, reason: Reason): Omit<Told, "next"> {
   switch (reason.kind) {
-    case "not_found":
-      return { title: words.text("notFoundTitle"), text: words.text("notFoundText") };
     case "nowhere":
-      return {
-        title: words.text("notFoundTitle"),
-        text: words.text("nowhereText"),
-        next: { href: "/", label: words.text("nowhereStart", { service: page.serviceName }) },
-      };
+      return { title: words.text("notFoundTitle"), text: words.text("nowhereText") };
     case "not_on_sale":
+    case "sold_out": {
+      const name = reason.kind === "sold_out" ? "soldOut" : "notOnSale";
       return {
-        title: words.text("notOnSaleTitle", { plan: reason.planName }),
-        heading: words.rich("notOnSaleTitle", { plan: <Theirs>{reason.planName}</Theirs> }),
-        text: words.rich("notOnSaleText", { seller: <SellerName page={page} /> }),
+        title: words.text(`${name}Title`, { plan: reason.planName }),
+        heading: words.rich(`${name}Title`, { plan: <Theirs>{reason.planName}</Theirs> }),
+        text: words.rich(`${name}Text`, { seller: <SellerName page={page} /> }),
       };
-    case "sold_out":
-      return {
-        title: words.text("soldOutTitle", { plan: reason.planName }),
-        heading: words.rich("soldOutTitle", { plan: <Theirs>{reason.planName}</Theirs> }),
-        text: words.rich("soldOutText", { seller: <SellerName page={page} /> }),
-      };
+    }
     case "download_over":
       return {
         title: words.text("dlOverTitle"),
         text: words.text(`dlOver_${reason.why}`, { seller: sellerName(page) }),
       };
-    case "store_suspended":
-      return { title: words.text("suspendedTitle"), text: words.text("suspendedText") };
-    case "paid_far_ahead":
-      return { title: words.text("farAheadTitle"), text: words.text("farAheadText") };
-    case "test_mode_off":
-      return {
-        title: words.text("testOffTitle"),
-        text: words.text("testOffText"),
-        next: back(reason.developersUrl, words.text("testOffLink")),
-      };
     case "too_many":
       return {
         title: words.text("tooManyTitle"),
         text: words.text("tooManyText", { minutes: String(reason.minutes) }),
-        next: back(reason.backUrl, words.text("back")),
-      };
-    case "asked_too_often":
-      return {
-        title: words.text("askedTooOftenTitle"),
-        text: words.text("askedTooOftenText"),
-        next: back(reason.backUrl, words.text("back")),
       };
     case "link_ended":
       return {
         title: words.text("linkEndedTitle"),
         text: words.text(reason.form ? "linkEndedText" : "manageSent"),
       };
-    case "our_fault":
-      return {
-        title: words.text("faultTitle"),
-        text: words.text("faultText"),
-        next: back(reason.backUrl, words.text("back")),
-      };
-    case "customer_blocked":
-      return { title: words.text("blockedTitle"), text: words.text("blockedText") };
-    case "bad_link":
-      return { title: words.text("badLinkTitle"), text: words.text("badLinkText") };
-    case "bad_form":
-      return {
-        title: words.text("badFormTitle"),
-        text: words.text("badFormText"),
-        next: back(reason.backUrl, words.text("back")),
-      };
+    default: {
+      const name = plain[reason.kind];
+      return { title: words.text(`${name}Title`), text: words.text(`${name}Text`) };
+    }
   }
 }
 
-function back(href: string | null, label: string): Told["next"] {
+function nextOf(page: PayPage, words: Words, reason: Reason): Told["next"] {
+  if (reason.kind === "nowhere")
+    return { href: "/", label: words.text("nowhereStart", { service: page.serviceName }) };
+  if (reason.kind === "test_mode_off") return to(reason.developersUrl, words.text("testOffLink"));
+  return "backUrl" in reason ? to(reason.backUrl, words.text("back")) : undefined;
+}
+
+function to(href: string | null, label: string): Told["next"] {
   return href ? { href, label } : undefined;
 }

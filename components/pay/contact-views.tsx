@@ -2,7 +2,7 @@ import type { PayProblem } from "@/lib/domain/pay-problem";
 import { day } from "@/lib/text/dates";
 import { PayDocument } from "./document";
 import { CodeField, ProblemSummary, problemText, TextField } from "./fields";
-import { PlainLine, Press, SellerName, Theirs, wordsOf } from "./parts";
+import { Go, PlainLine, Press, SellerName, Theirs, wordsOf } from "./parts";
 import type { PayPage } from "./types";
 
 export type ContactViewProps = {
@@ -43,9 +43,7 @@ function CodeForm(props: ContactViewProps & { sentTo: string }) {
       <form action={action} method="post" className="pay" noValidate>
         <input type="hidden" name="act" value="confirm" />
         <CodeField label={words.text("codeLabel")} problem={textAt(props, "code")} />
-        <button type="submit" className="btn pri">
-          {words.text("contactConfirm")}
-        </button>
+        <Go>{words.text("contactConfirm")}</Go>
       </form>
       <PlainLine to={`${action}?another=1`}>{words.text("contactAnother")}</PlainLine>
     </>
@@ -77,9 +75,7 @@ function AddressForms(props: ContactViewProps) {
             maxLength={255}
             defaultValue={one.value}
           />
-          <button type="submit" className="btn">
-            {words.text("contactSend")}
-          </button>
+          <Go look="">{words.text("contactSend")}</Go>
         </form>
       ))}
     </>
@@ -90,24 +86,16 @@ function problemsOf(props: ContactViewProps): { field: string; text: string }[] 
   const { page, problems, refused } = props;
   const words = wordsOf(page.lang);
   const shown = problems.map((problem) => ({ field: problem.field, text: problemText(page, problem, {}) }));
-  switch (refused?.kind) {
-    case "wrong":
-      return [
-        ...shown,
-        { field: "code", text: words.text("contactWrongCode", { tries: String(refused.triesLeft) }) },
-      ];
-    case "over":
-      return [...shown, { field: "form", text: words.text("contactOver") }];
-    case "taken":
-      return [
-        ...shown,
-        { field: "form", text: words.text("contactTaken", { seller: page.seller?.name ?? "" }) },
-      ];
-    case "too_many":
-      return [...shown, { field: "form", text: words.text("contactTooMany") }];
-    default:
-      return shown;
-  }
+  if (!refused) return shown;
+  const seller = page.seller?.name ?? "";
+  const told = {
+    wrong: () =>
+      words.text("contactWrongCode", { tries: "triesLeft" in refused ? String(refused.triesLeft) : "" }),
+    over: () => words.text("contactOver"),
+    taken: () => words.text("contactTaken", { seller }),
+    too_many: () => words.text("contactTooMany"),
+  };
+  return [...shown, { field: refused.kind === "wrong" ? "code" : "form", text: told[refused.kind]() }];
 }
 
 function textAt(props: ContactViewProps, field: string): string | undefined {

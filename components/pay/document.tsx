@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { directionOf, type Language, languageCodes, languages } from "@/lib/domain/languages";
 import { withoutTurns } from "@/lib/domain/text";
 import { wordsOf } from "./parts";
-import { payCss, payScript } from "./pay-css";
+import { payCss, payScript, sellerColours } from "./pay-css";
 import type { PayPage, Preview, Seller } from "./types";
 
 export type PayDocumentProps = {
@@ -29,17 +29,15 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
         <meta charSet="utf-8" />
         <title>{withoutTurns(seller && !neutral ? `${title} · ${seller.name}` : title)}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="referrer" content="no-referrer" />
         <meta name="format-detection" content="telephone=no" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        {/* Written here, it is no request of its own. */}
+        <link rel="icon" href={iconOf(seller?.colour)} />
         {/* Our own sheet; its only external value is a checked #RRGGBB. */}
         <style
           nonce={page.nonce}
           dangerouslySetInnerHTML={{ __html: payCss(seller?.colour, directionOf(page.lang)) }}
         />
-        {script || page.done ? <script src={script ?? payScript} defer /> : null}
         {refresh ? <Refresh {...refresh} /> : null}
         {head}
       </head>
@@ -55,9 +53,17 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
           </main>
           <SiteFooter page={page} />
         </div>
+        {/* Last, so that on a slow line it takes nothing from what is to be read. */}
+        {script || page.done ? <script src={script ?? payScript} defer /> : null}
       </body>
     </html>
   );
+}
+
+/** A square of the seller's colour. */
+function iconOf(colour: string | null | undefined): string {
+  const fill = sellerColours(colour)?.back ?? "#14532d";
+  return `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9' rx='1' fill='${fill.replace("#", "%23")}'/></svg>`;
 }
 
 /** Only without script. With script the page stays while somebody reads it, and changes when there is news. */

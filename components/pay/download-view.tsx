@@ -9,32 +9,51 @@ export interface DownloadViewProps {
   /** What was bought. */
   names: string[];
   until: Date | null;
-  items: {
-    key: string;
-    kind: "file" | "link" | "text" | "codes";
-    name: string;
-    content: string | null;
-    file: { href: string; bytes: number; left: number } | null;
-  }[];
+  bought: Bought;
   receiptHref: string | null;
 }
 
+/** What a payment opens, and the address of the page of it. */
+export interface Bought {
+  path: string;
+  items: {
+    id: number;
+    kind: "file" | "link" | "text" | "codes";
+    name: string;
+    content: string | null;
+    file: { bytes: bigint; downloadsLeft: number } | null;
+  }[];
+}
+
+/** More of them have a page of their own. */
+const mostOnPaidPage = 3;
+
+/** On the page that says "paid": what was bought itself, so that one tap opens it. `isProof`: the page is shown to others. */
+export function BoughtHere({ page, bought, isProof }: { page: PayPage; bought: Bought; isProof?: boolean }) {
+  const hides = isProof && bought.items.some(({ kind }) => kind === "text" || kind === "codes");
+  if (!hides && bought.items.length > 0 && bought.items.length <= mostOnPaidPage)
+    return <Items page={page} bought={bought} />;
+  return (
+    <ButtonLine to={bought.path} main>
+      {wordsOf(page.lang).text("receiptDownload")}
+    </ButtonLine>
+  );
+}
+
 /** What whoever paid may download, open and read. Every button is a link, so nothing here needs a script. */
-export function DownloadView({ page, names, until, items, receiptHref }: DownloadViewProps) {
+export function DownloadView({ page, names, until, bought, receiptHref }: DownloadViewProps) {
   const words = wordsOf(page.lang);
-  const hasFiles = items.some(({ kind }) => kind === "file");
+  const hasFiles = bought.items.some(({ kind }) => kind === "file");
   return (
     <PayDocument page={page} title={words.text("dlTitle")}>
       <h1>
         <Theirs>{names.join(", ")}</Theirs>
       </h1>
       {until ? <p className="lead">{words.text("dlUntil", { date: day(page, until) })}</p> : null}
-      {items.length === 0 ? (
+      {bought.items.length === 0 ? (
         <p className="lead">{words.rich("dlEmpty", { seller: <SellerName page={page} /> })}</p>
       ) : null}
-      {items.map((item) => (
-        <Item key={item.key} page={page} item={item} />
-      ))}
+      <Items page={page} bought={bought} />
       <section>
         {hasFiles ? <p className="safe">{words.text("dlResume")}</p> : null}
         <p className="safe">{words.text("dlPrivate")}</p>
@@ -44,7 +63,11 @@ export function DownloadView({ page, names, until, items, receiptHref }: Downloa
   );
 }
 
-function Item({ page, item }: { page: PayPage; item: DownloadViewProps["items"][number] }) {
+function Items({ page, bought: { path, items } }: { page: PayPage; bought: Bought }) {
+  return items.map((item) => <Item key={item.id} page={page} item={item} href={`${path}/${item.id}`} />);
+}
+
+function Item({ page, item, href }: { page: PayPage; item: Bought["items"][number]; href: string }) {
   const words = wordsOf(page.lang);
   const { kind, name, content, file } = item;
   return (
@@ -55,12 +78,14 @@ function Item({ page, item }: { page: PayPage; item: DownloadViewProps["items"][
       {file ? (
         <>
           <p className="soft">
-            {fileSize(file.bytes, page.lang)}
-            {file.left > 0 ? ` · ${words.text("dlLeft", { count: String(file.left) })}` : null}
+            {fileSize(Number(file.bytes), page.lang)}
+            {file.downloadsLeft > 0
+              ? ` · ${words.text("dlLeft", { count: String(file.downloadsLeft) })}`
+              : null}
           </p>
-          {file.left > 0 ? (
+          {file.downloadsLeft > 0 ? (
             <p className="gap">
-              <a className="btn pri" href={file.href} download="" rel="nofollow">
+              <a className="btn pri" href={href} download="" rel="nofollow">
                 {words.rich("dlDownload", { name: <Theirs>{shortName(name)}</Theirs> })}
               </a>
             </p>

@@ -3,13 +3,13 @@ import type { TextKey } from "@/lib/text/words";
 import { PayDocument } from "./document";
 import { ProblemSummary, TextField } from "./fields";
 import {
-  AccountFacts,
   Act,
   ButtonLine,
-  Fact,
+  Go,
   HiddenFields,
   Note,
-  PlainLine,
+  PlanFacts,
+  Press,
   priceInWords,
   SellerName,
   StateLines,
@@ -24,7 +24,11 @@ import type { ManageNotice, ManageViewProps, PayPage, PostForm, RenewalRow } fro
 export function ManageView(props: ManageViewProps) {
   const { page, plan, subscription } = props;
   const words = wordsOf(page.lang);
-  const state = stateOf(subscription);
+  const links = [
+    ["changeLink", props.changeUrl],
+    ["contactLink", props.contactUrl],
+    ["cancelLink", ["active", "past_due"].includes(stateOf(subscription)) ? props.cancelUrl : null],
+  ] as const;
   return (
     <PayDocument page={page} title={words.text("yourSubscription")}>
       <ProblemSummary words={words} problems={props.problems ?? []} isBeforePaying />
@@ -39,19 +43,26 @@ export function ManageView(props: ManageViewProps) {
       {props.downloadsUrl ? (
         <ButtonLine to={props.downloadsUrl}>{words.text("receiptDownload")}</ButtonLine>
       ) : null}
-      <dl className="facts">
-        <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact>
-        <AccountFacts page={page} account={props.account} />
-      </dl>
+      <PlanFacts page={page} plan={plan} account={props.account} />
       {props.renewal ? <Renewal page={page} renewal={props.renewal} /> : null}
       <Payments {...props} />
-      {props.changeUrl ? <PlainLine to={props.changeUrl}>{words.text("changeLink")}</PlainLine> : null}
-      {props.contactUrl ? <PlainLine to={props.contactUrl}>{words.text("contactLink")}</PlainLine> : null}
-      {state === "active" || state === "past_due" ? (
-        <PlainLine to={props.cancelUrl}>{words.text("cancelLink")}</PlainLine>
-      ) : null}
-      {props.payForUrl ? <PayFor page={page} plan={plan.name} url={props.payForUrl} /> : null}
-      <NewLink page={page} form={props.newLinkForm} />
+      <ul className="more">
+        {links.map(([text, href]) =>
+          href ? (
+            <li key={text}>
+              <a href={href}>{words.text(text)}</a>
+            </li>
+          ) : null,
+        )}
+        {props.payForUrl ? (
+          <li>
+            <PayFor page={page} plan={plan.name} url={props.payForUrl} />
+          </li>
+        ) : null}
+        <li>
+          <NewLink page={page} form={props.newLinkForm} />
+        </li>
+      </ul>
     </PayDocument>
   );
 }
@@ -131,9 +142,7 @@ function Coming({ page, plan, coming }: ManageViewProps) {
     <Note tone="info" title={words.text("changeComing", values)}>
       {coming.undo ? (
         <span className="act">
-          <Act to={coming.undo} look="">
-            {words.text("changeUndo", { plan: plan.name })}
-          </Act>
+          <Act to={coming.undo}>{words.text("changeUndo", { plan: plan.name })}</Act>
         </span>
       ) : (
         words.text("changePaid")
@@ -149,12 +158,7 @@ function NewLink({ page, form }: { page: PayPage; form: PostForm }) {
     <details>
       <summary>{words.text("newLink")}</summary>
       <p>{words.text("newLinkText")}</p>
-      <form action={form.action} method="post" className="gap">
-        <HiddenFields fields={form.fields} />
-        <button type="submit" className="btn">
-          {words.text("newLinkButton")}
-        </button>
-      </form>
+      <Press form={form}>{words.text("newLinkButton")}</Press>
     </details>
   );
 }
@@ -170,9 +174,7 @@ function Reason({ page, form }: { page: PayPage; form: PostForm }) {
       </p>
       <p className="soft">{words.text("reasonText")}</p>
       <TextField name="reason" label={words.text("reasonLabel")} type="text" maxLength={500} />
-      <button type="submit" className="btn">
-        {words.text("reasonSend")}
-      </button>
+      <Go look="">{words.text("reasonSend")}</Go>
     </form>
   );
 }
@@ -257,25 +259,19 @@ export function Renewal({ page, renewal }: { page: PayPage; renewal: RenewalRow 
             </Act>
           </>
         ) : null}
-        {mode === "manual" ? null : (
-          <Act to={renewal.off} look="">
-            {words.text("renewOff")}
-          </Act>
-        )}
+        {mode === "manual" ? null : <Act to={renewal.off}>{words.text("renewOff")}</Act>}
         {usePhone ? (
           <>
-            <Act to={usePhone.form} look="">
-              {words.text("renewUsePhone", { phone: usePhone.phone, price: usePhone.price })}
-            </Act>
-            <p>{words.text("renewUsePhoneHint")}</p>
+            <Act to={usePhone.form}>{words.text("renewUsePhone")}</Act>
+            <p>{words.text("renewUsePhoneHint", { phone: usePhone.phone, price: usePhone.price })}</p>
           </>
         ) : null}
+        {cardHref ? (
+          <Act to={{ href: cardHref }}>
+            {words.text(mode === "charge" ? "renewChangeCard" : "renewUseCard")}
+          </Act>
+        ) : null}
       </div>
-      {cardHref ? (
-        <PlainLine to={cardHref}>
-          {words.text(mode === "charge" ? "renewChangeCard" : "renewUseCard")}
-        </PlainLine>
-      ) : null}
     </>
   );
 }

@@ -65,8 +65,8 @@ export function HiddenFields({ fields }: { fields: Record<string, string> }) {
 }
 
 /** A button: a form of its own for a change, a link for another page. */
-export function Act(props: { to: PostForm | { href: string }; look: string; children: ReactNode }) {
-  const { to, look, children } = props;
+export function Act(props: { to: PostForm | { href: string }; look?: string; children: ReactNode }) {
+  const { to, look = "", children } = props;
   if ("href" in to)
     return (
       <a className={`btn ${look}`} href={to.href}>
@@ -76,10 +76,17 @@ export function Act(props: { to: PostForm | { href: string }; look: string; chil
   return (
     <form action={to.action} method="post">
       <HiddenFields fields={to.fields} />
-      <button type="submit" className={`btn ${look}`}>
-        {children}
-      </button>
+      <Go look={look}>{children}</Go>
     </form>
+  );
+}
+
+/** The button that sends the form around it. */
+export function Go({ look = "pri", children }: { look?: string; children: ReactNode }) {
+  return (
+    <button type="submit" className={`btn ${look}`}>
+      {children}
+    </button>
   );
 }
 
@@ -102,6 +109,18 @@ export function AccountFacts({ page, account }: { page: PayPage; account: PayAcc
       {account.ref ? <Fact label={words.text("account")} theirs={account.ref} /> : null}
       {account.email ? <Fact label={words.text("email")} theirs={account.email} /> : null}
     </>
+  );
+}
+
+/** The price, where a plan is given, and who it is for; nothing where there is neither. */
+export function PlanFacts({ page, plan, account }: { page: PayPage; plan?: Plan; account: PayAccount }) {
+  const words = wordsOf(page.lang);
+  if (!plan && !account.ref && !account.email) return null;
+  return (
+    <dl className="facts">
+      {plan ? <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact> : null}
+      <AccountFacts page={page} account={account} />
+    </dl>
   );
 }
 
@@ -162,14 +181,18 @@ export function StateLines({ page, subscription }: { page: PayPage; subscription
 
 function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
   const words = wordsOf(page.lang);
-  const access = moment(page, subscription.accessEndsAt);
+  // The hour matters only to who must pay before it.
+  const access = day(page, subscription.accessEndsAt);
   switch (stateOf(subscription)) {
     case "active":
       return words.text(subscription.isTrial ? "trialText" : "activeText", {
-        end: moment(page, subscription.currentPeriodEnd),
+        end: day(page, subscription.currentPeriodEnd),
       });
     case "past_due":
-      return words.text("pastDueText", { end: day(page, subscription.currentPeriodEnd), access });
+      return words.text("pastDueText", {
+        end: day(page, subscription.currentPeriodEnd),
+        access: moment(page, subscription.accessEndsAt),
+      });
     case "cancelled": {
       const cancelled = day(page, subscription.cancelledAt ?? subscription.currentPeriodEnd);
       const seller = sellerName(page);
@@ -180,7 +203,7 @@ function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
     }
     case "ended":
       return words.text("endedText", {
-        ended: moment(page, subscription.endedAt ?? subscription.accessEndsAt),
+        ended: day(page, subscription.endedAt ?? subscription.accessEndsAt),
       });
   }
 }
@@ -193,12 +216,11 @@ export function Photo({ picture }: { picture: PictureFacts | null | undefined })
 /** A form of one button. */
 export function Press({ form, main, children }: { form: PostForm; main?: boolean; children: ReactNode }) {
   return (
-    <form action={form.action} method="post" className="act">
-      <HiddenFields fields={form.fields} />
-      <button type="submit" className={main ? "btn pri" : "btn"}>
+    <div className="act">
+      <Act to={form} look={main ? "pri" : ""}>
         {children}
-      </button>
-    </form>
+      </Act>
+    </div>
   );
 }
 

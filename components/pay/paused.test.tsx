@@ -1,4 +1,3 @@
-// biome-ignore lint/style/noRestrictedImports: the test does here what the route handlers do with the views.
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { Language } from "@/lib/domain/languages";

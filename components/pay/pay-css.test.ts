@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { transform } from "lightningcss";
 import { describe, expect, test } from "vitest";
-import { contrast, payCss, sellerColours } from "./pay-css";
+import { contrast, payCss, sellerColours, withUsedCss } from "./pay-css";
 
 type Tokens = Record<string, string>;
 
@@ -85,4 +85,11 @@ test("a seller's colour always carries readable text, and nothing but #RRGGBB re
     expect(payCss(colour)).toContain(`--tile:${colour}`);
   }
   for (const colour of ["red", "#fff", "#12345g", "#123456;}", "</style>"]) expect(payCss(colour)).toBe(pay);
+});
+
+test("a page carries the rules that something on it can use, and no other", () => {
+  const sheet = `:root{--a:#fff;--b:#000}.note{color:var(--a)}.box,.note a{margin:0}@media print{.list{color:var(--b)}}`;
+  const page = `<style nonce="x">${sheet}p[hidden]{margin:0}</style><p class="note"><a href="/">a</a></p>`;
+  const used = ":root{--a:#fff;}.note{color:var(--a)}.note a{margin:0}p[hidden]{margin:0}";
+  expect(withUsedCss(page)).toBe(page.replace(/(?<=">).*?(?=<\/style>)/, used));
 });

@@ -31,7 +31,6 @@ h1:focus{outline:0}
 .tile{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;background:var(--tile,var(--ink));color:var(--tile-text,var(--paper));border-radius:4px;text-align:center;line-height:2.5rem;font-weight:600}
 .photo{display:block;width:100%;height:auto;max-height:20rem;object-fit:contain;background:var(--sheet);border-radius:4px;margin-bottom:1rem}
 .logo{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;border-radius:4px;object-fit:contain;background:#fff}
-@supports (margin-inline-end:0){.tile,.logo{margin-right:0;margin-inline-end:.75rem}}
 .name{font-weight:600;line-height:1.375rem}
 .soft{color:var(--ink-2)}
 .lead{color:var(--ink-2);margin-top:.5rem}
@@ -42,9 +41,7 @@ h1:focus{outline:0}
 h2+.facts{margin-top:0}
 .facts>div{display:flex;flex-wrap:wrap;justify-content:space-between;border-bottom:1px solid var(--rule);padding:.75rem 0}
 .facts dt{color:var(--ink-2);padding:0 1rem 0 0}
-@supports (padding-inline-end:0){.facts dt{padding:0;padding-inline-end:1rem}}
 .facts dd{min-width:0;max-width:100%;margin-left:auto;text-align:right;font-variant-numeric:tabular-nums}
-@supports (margin-inline-start:0){.facts dd{margin-left:0;margin-inline-start:auto;text-align:end}}
 .code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Roboto Mono",monospace;overflow-wrap:anywhere}
 .note{margin:0 0 1.5rem;padding:.75rem 1rem;border-top:2px solid;background:var(--info-bg);color:var(--info)}
 .note p,.note a{color:var(--ink)}
@@ -117,6 +114,12 @@ main section h2{margin-top:1rem;padding:0 0 .25rem}
 main section>form{margin-top:.5rem}
 details{margin-top:1.25rem}
 summary{padding:.75rem 0;cursor:pointer;text-decoration:underline;text-underline-offset:.15em}
+.net{margin-top:.75rem}
+.net summary{display:flex;align-items:baseline;padding:.75rem 0;text-decoration:none}
+.net summary::-webkit-details-marker{display:none}
+.net strong{font-weight:600}
+.net summary .soft{flex:1;min-width:0;padding:0 .75rem}
+.net .fld{margin-top:0}
 [hidden]{display:none!important}
 form[aria-busy] .btn{opacity:.7}
 .sumup{font-size:1.75rem;line-height:2.125rem;font-variant-numeric:tabular-nums}
@@ -124,7 +127,8 @@ form[aria-busy] .btn{opacity:.7}
 .slip .facts>div{padding:.5rem 0}
 .slip .mark{margin-top:0}
 .slip .keep{margin-top:1rem}
-.act .btn+.btn,.act p+.btn,.act .btn+p,.act form+form,.act p+form,.fld+.btn{margin-top:.75rem}
+.act .btn+.btn,.act .btn+p,.act form+form,.act p+form,.act p+.btn,.facts+.lead,.slip+.soft{margin-top:.75rem}
+.fld+.btn{margin-top:1.25rem}
 .phone{margin-top:1.5rem;padding:1rem;border:2px solid var(--ink);border-radius:4px;background:var(--sheet)}
 .play{padding:.375rem 1rem;text-align:center;color:var(--ink-2);background:var(--sunk);border-bottom:1px solid var(--rule);font-size:.9375rem}
 .list{list-style:none;margin:0;padding:0;border-top:1px solid var(--rule)}
@@ -132,6 +136,11 @@ form[aria-busy] .btn{opacity:.7}
 .list span{flex:1 1 0;min-width:0;padding:0 1rem 0 0}
 .list .soft{flex:1 1 100%}
 .list b{font-weight:500;white-space:nowrap}
+.more{list-style:none;margin:2.5rem 0 0;padding:0;border-top:1px solid var(--rule)}
+.more li{border-bottom:1px solid var(--rule)}
+.more details{margin:0}
+.more a,.more summary{display:block;padding:.75rem 0}
+.more .act{margin-bottom:1rem}
 .plain{margin-top:1.5rem}
 .plain a,.foot a{display:inline-block;padding:.75rem 0}
 .foot{margin-top:3rem;border-top:1px solid var(--rule);padding-top:1rem;color:var(--ink-2)}
@@ -171,6 +180,35 @@ export function payCss(sellerColour?: string | null, direction: "ltr" | "rtl" = 
   return (sheet + sides).replace(/\n\s*/g, "") + own;
 }
 
+/**
+ * The page with only those rules of its sheets that something on it can use, which is about half of them. What scripts
+ * change are attributes, and no rule is left out for an attribute.
+ */
+export function withUsedCss(page: string): string {
+  const names = new Set(Array.from(page.matchAll(/<([a-z]\w*)/g), ([, tag]) => tag));
+  for (const [, name, text = ""] of page.matchAll(/ (class|id)="([^"]*)"/g))
+    for (const one of text.split(" ")) names.add((name === "id" ? "#" : ".") + one);
+  const isUsed = (selector: string) =>
+    selector
+      .replace(/::?[\w-]+|\[[^\]]*\]/g, "")
+      .match(/[.#]?[a-z][\w-]*/gi)
+      ?.every((one) => names.has(one)) ?? true;
+  return page.replace(/(<style[^>]*>)([^<]*)/g, (_, tag: string, sheet: string) => {
+    const used = sheet
+      .replace(/([^{}]+)(\{[^{}]*\})/g, (_rule, selectors: string, body: string) => {
+        const left = selectors.split(",").filter(isUsed);
+        return left.length > 0 ? left.join(",") + body : "";
+      })
+      .replace(/@[^{}]+\{\}/g, "");
+    return (
+      tag +
+      used.replace(/(--[\w-]+):[^;}]*;?/g, (line, name: string) =>
+        used.includes(`var(${name})`) || used.includes(`var(${name},`) ? line : "",
+      )
+    );
+  });
+}
+
 export type ButtonColours = { back: string; text: "#fff" | "#000" };
 
 /**
@@ -198,7 +236,7 @@ function luminance(colour: string): number {
 }
 
 /** The optional script of payer pages. The address contains its hash, so that it may be cached for ever. */
-export const payScript = "/pay.js?v=848af48e";
+export const payScript = "/pay.js?v=4bd172fa";
 
 /**
  * The additions of an invoice to the sheet of payer pages: a wider column, the paper with its ink line, and the print

@@ -1,5 +1,5 @@
 import { Field, fieldId, TextField } from "./fields";
-import { Fact, Off, type Words, wordsOf } from "./parts";
+import { asSentence, Fact, Off, type Words, wordsOf } from "./parts";
 import type { NetworkChoice, OfferFacts, PayFormField, PayFormProps } from "./pay-form-types";
 
 type Props = PayFormProps & { problemOf: (field: PayFormField) => string | undefined };
@@ -53,16 +53,10 @@ export function MethodChoice(props: Props) {
   );
 }
 
+type Box = Pick<PayFormProps, "values"> & { name: "renews_phone" | "renews_card"; text: string | null };
+
 /** Never ticked before the payer ticks it. */
-function RenewsBox({
-  name,
-  text,
-  values,
-}: {
-  name: "renews_phone" | "renews_card";
-  text: string | null;
-  values: PayFormProps["values"];
-}) {
+function RenewsBox({ name, text, values }: Box) {
   if (text === null) return null;
   return (
     <p className="box">
@@ -86,7 +80,7 @@ function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mob
   const { page, mobileMoney, values, problemOf } = props;
   const { example, known, networks } = mobileMoney;
   const words = wordsOf(page.lang);
-  const hint = words.text("phoneHint", { example });
+  const one = (phone: string) => <bdi className="one">{phone}</bdi>;
   return (
     <>
       <TextField
@@ -96,7 +90,12 @@ function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mob
             {words.text("phone")} <span className="soft">{namesOf(networks)}</span>
           </>
         }
-        hint={known ? `${hint} ${words.text("phoneKnown", { phone: known })}` : hint}
+        hint={
+          <>
+            {words.rich("phoneHint", { example: one(example) })}
+            {known ? <> {words.rich("phoneKnown", { phone: one(known) })}</> : null}
+          </>
+        }
         problem={problemOf("phone")}
         type="tel"
         inputMode="tel"
@@ -104,29 +103,48 @@ function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mob
         maxLength={40}
         defaultValue={values.phone ?? ""}
       />
-      {networks.length > 1 ? <NetworkField {...props} /> : null}
+      {networks.length > 1 ? <NetworkChoiceLine {...props} /> : null}
       <RenewsBox {...props} name="renews_phone" text={props.renews.phone} />
     </>
   );
 }
 
-function NetworkField({ page, mobileMoney, values, problemOf }: Props) {
+/**
+ * The number tells its network, so a payer is asked only where it does not, or where they come to choose another. Else
+ * one line says how it is told, and opens to the choice.
+ */
+function NetworkChoiceLine(props: Props & { mobileMoney: NonNullable<PayFormProps["mobileMoney"]> }) {
+  const { page, mobileMoney, values, problemOf } = props;
   const words = wordsOf(page.lang);
-  const networks = mobileMoney?.networks ?? [];
+  const { networks, prefixes } = mobileMoney;
   const down = namesOf(networks.map((one) => ({ ...one, isDown: !one.isDown })));
+  const hint = down ? words.text("networkDownHint", { networks: down }) : undefined;
+  if (!prefixes || values.network || problemOf("network")) return <NetworkField {...props} hint={hint} />;
   return (
-    <Field
-      name="network"
-      label={words.text("network")}
-      hint={down ? words.text("networkDownHint", { networks: down }) : undefined}
-      problem={problemOf("network")}
-      beside
-    >
+    <>
+      {hint ? <p className="lead">{hint}</p> : null}
+      <details className="net" data-before={prefixes.before}>
+        <summary>
+          <strong>{words.text("network")}</strong>
+          <span className="soft">{words.text("networkAuto")}</span>
+          <u>{words.text("networkChange")}</u>
+        </summary>
+        <NetworkField {...props} />
+      </details>
+    </>
+  );
+}
+
+function NetworkField({ page, mobileMoney, values, problemOf, hint }: Props & { hint?: string | undefined }) {
+  const words = wordsOf(page.lang);
+  const problem = problemOf("network");
+  return (
+    <Field name="network" label={words.text("network")} hint={hint} problem={problem} beside>
       {(attributes) => (
         <select {...attributes} defaultValue={values.network ?? ""}>
-          <option value="">{words.text("networkAuto")}</option>
-          {networks.map(({ code, name, isDown }) => (
-            <option key={code} value={code} disabled={isDown}>
+          <option value="">{problem ? "—" : asSentence(words.text("networkAuto"))}</option>
+          {mobileMoney?.networks.map(({ code, name, isDown }, index) => (
+            <option key={code} value={code} disabled={isDown} data-is={mobileMoney.prefixes?.of[index]}>
               {isDown ? words.text("networkDown", { network: name }) : name}
             </option>
           ))}

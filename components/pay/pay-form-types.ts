@@ -101,6 +101,8 @@ export type PayFormProps = {
   question: string | null;
   mobileMoney: {
     networks: NetworkChoice[];
+    /** For the script, which tells the network of a number while it is typed; null where a number cannot tell. */
+    prefixes: { before: string; of: string[] } | null;
     /** "0712 123456" */
     example: string;
     /** The stored number with its middle hidden: an empty field means this number. */

@@ -230,9 +230,7 @@ function problemsOf(props: PayFormProps): { field: string; text: string }[] {
     code: props.code !== null,
   };
   return props.problems.map((problem) => ({
-    field: Object.entries(shown).some(([field, is]) => is && field === problem.field)
-      ? problem.field
-      : "form",
+    field: new Map(Object.entries(shown)).get(problem.field) ? problem.field : "form",
     text: problemText(page, problem, form),
   }));
 }

@@ -5,7 +5,7 @@ import type { EarlierAttempt, OpenNoteFacts } from "./pay-form-types";
 /** This browser's earlier payment here, so that nobody pays twice by mistake. */
 export function EarlierNote({ words, earlier }: { words: Words; earlier: EarlierAttempt }) {
   const { state, href } = earlier;
-  const ago = agoOf(words, earlier.minutesAgo);
+  const ago = words.text("agoMinutes", { minutes: Math.max(0, earlier.minutesAgo) });
   if (state === "paid")
     return (
       <div className="note ok" role="status">
@@ -32,10 +32,6 @@ export function EarlierNote({ words, earlier }: { words: Words; earlier: Earlier
       ) : null}
     </div>
   );
-}
-
-function agoOf(words: Words, minutes: number): string {
-  return words.text("agoMinutes", { minutes: Math.max(0, minutes) });
 }
 
 /** Why no payment began: another one is open. Shows only what this visitor may know about it. */

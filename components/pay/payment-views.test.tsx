@@ -1,11 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { ReactElement } from "react";
-// biome-ignore lint/style/noRestrictedImports: the test does here what the route handlers do with the views.
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { failureReasons, maySayNothingWasTaken } from "@/lib/domain/failure-reason";
 import { type Language, languageCodes } from "@/lib/domain/languages";
 import type { PayProblem, PayProblemCode } from "@/lib/domain/pay-problem";
+import { bodyOf, htmlOf, payForm, payPage } from "@/lib/testing/pay-views";
 import { readTexts } from "@/lib/text/catalogue";
 import type { AttemptFacts, AttemptState } from "./attempt-types";
 import { AttemptView } from "./attempt-view";
@@ -13,27 +12,15 @@ import { ContactView } from "./contact-views";
 import { wordsOf } from "./parts";
 import { payCss, payScript } from "./pay-css";
 import type { PayFormProps } from "./pay-form-types";
-import type { ReceiptViewProps } from "./receipt-view";
-import { ReceiptView } from "./receipt-view";
+import { ReceiptView, type ReceiptViewProps } from "./receipt-view";
 import { CardPageView, HandsetView } from "./sandbox-views";
 import { ProductView } from "./shop-views";
 import type { PayPage } from "./types";
 
 const evil = '"><script>alert(1)</script>';
 
-function pageIn(lang: Language, more: Partial<PayPage> = {}): PayPage {
-  return {
-    lang,
-    nonce: "abc",
-    serviceName: "Sente",
-    timeZone: "Africa/Nairobi",
-    seller: { name: "Maji Kwetu", phone: "0700 000 000", email: "help@maji.example" },
-    test: false,
-    sandbox: { phone: "/sandbox/phone/254712345678" },
-    languageLinks: { path: "/here", keep: {} },
-    ...more,
-  };
-}
+const sandbox = { phone: "/sandbox/phone/254712345678" };
+const pageIn = (lang: Language, more: Partial<PayPage> = {}) => payPage(lang, { sandbox, ...more });
 
 const facts = {
   seller: "Maji Kwetu",
@@ -41,7 +28,7 @@ const facts = {
   amount: "KES 1,500",
   reduced: null,
   phone: "0712 •••678",
-  network: "M-Pesa",
+  network: "M-PESA",
   reference: "ORD-000042",
 };
 
@@ -124,7 +111,7 @@ const receipt: Omit<ReceiptViewProps, "page"> = {
   paidAt: new Date("2026-11-21T15:26:00Z"),
   lines: [{ name: "Gold plan", quantity: 2, total: "KES 1,500" }],
   discount: null,
-  method: { kind: "mobile_money", network: "M-Pesa", phone: "0712 •••678" },
+  method: { kind: "mobile_money", network: "M-PESA", phone: "0712 •••678" },
   code: { text: "SBX332FD19011", of: "M-PESA" },
   order: "ORD-000042",
   invoice: "INV-000001",
@@ -137,45 +124,8 @@ const receipt: Omit<ReceiptViewProps, "page"> = {
   manage: { form: { action: "/receipt/r", fields: { act: "manage" } }, isSent: false },
 };
 
-function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
-  return {
-    page,
-    action: "/product/a",
-    fields: {},
-    formId: "3f2a8b6c-6f0e-4c7a-9a53-0d7f6f8f1c11",
-    seen: "a",
-    shown: "",
-    values: {},
-    problems: [],
-    confirms: false,
-    total: null,
-    charges: null,
-    price: null,
-    discount: null,
-    code: null,
-    isFree: false,
-    amount: null,
-    quantity: null,
-    question: null,
-    mobileMoney: {
-      networks: [
-        { code: "mpesa_ke", name: "M-Pesa", isDown: false },
-        { code: "airtel_ke", name: "Airtel Money", isDown: true },
-      ],
-      example: "0712 123456",
-      known: "0712 •••678",
-    },
-    card: true,
-    email: "required",
-    name: true,
-    delivery: true,
-    country: "KE",
-    renews: { phone: null, card: null },
-    earlier: null,
-    open: null,
-    ...more,
-  };
-}
+const asksAll = { name: true, delivery: true, email: "required" } as const;
+const form = (page: PayPage, more: Partial<PayFormProps> = {}) => payForm(page, { ...asksAll, ...more });
 
 const tank = { name: "Tank", description: "100 l", price: "KES 8,000", wasPrice: "KES 9,000" };
 const product = (page: PayPage, more: Partial<PayFormProps> = {}) => (
@@ -254,12 +204,9 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
   return all;
 }
 
-const html = (view: ReactElement) => `<!doctype html>${renderToStaticMarkup(view)}`;
-const body = (view: ReactElement) => html(view).replace(/<style[\s\S]*<\/style>/, "");
-
 describe.each(languageCodes)("payments in %s", (lang) => {
   test.each(Object.entries(pagesIn(lang)))("%s: whole, one heading, no script but ours", (_, view) => {
-    const text = body(view);
+    const text = bodyOf(view);
     expect(text).toContain(`<html lang="${lang}"`);
     expect(text).not.toMatch(/\{\w+\}|undefined|Invalid Date|\[object/);
     expect(text.replace(`<script src="${payScript}" defer=""></script>`, "")).not.toMatch(/<script|style=/);
@@ -268,18 +215,18 @@ describe.each(languageCodes)("payments in %s", (lang) => {
 
   test("every page is at most 8 KB compressed, with its style sheet", () => {
     for (const [name, view] of Object.entries(pagesIn(lang)))
-      expect([name, gzipSync(html(view)).length < 8192]).toEqual([name, true]);
+      expect([name, gzipSync(htmlOf(view)).length < 8192]).toEqual([name, true]);
   });
 
   test("only a failure that is final says that nothing was taken", () => {
     const promise = wordsOf(lang).text("nothingTaken");
     for (const reason of failureReasons) {
-      const told = body(attempt(lang, { kind: "failed", reason }));
+      const told = bodyOf(attempt(lang, { kind: "failed", reason }));
       expect([reason, told.includes(promise)]).toEqual([reason, maySayNothingWasTaken(reason)]);
     }
     for (const [name, state] of Object.entries(states))
       for (const words of [promise, wordsOf(lang).text("problemsNothing")])
-        expect([name, body(attempt(lang, state)).includes(words)]).toEqual([name, false]);
+        expect([name, bodyOf(attempt(lang, state)).includes(words)]).toEqual([name, false]);
   });
 
   test("every problem of a form has its own words, above the form and at its field", () => {
@@ -294,7 +241,7 @@ describe.each(languageCodes)("payments in %s", (lang) => {
     expect(codes.length).toBeGreaterThan(25);
     for (const code of codes) {
       const field = fields[code.split("_")[0] ?? ""] ?? (code.split("_")[0] as PayProblem["field"]);
-      const values = { network: "M-Pesa", currency: "KES", min: "KES 100", max: "KES 900", total: "KES 5" };
+      const values = { network: "M-PESA", currency: "KES", min: "KES 100", max: "KES 900", total: "KES 5" };
       const now = { plan: "Gold", price: "KES 5", date: "1 May", phone: "•••" };
       const view = product(pageIn(lang), {
         problems: [{ field, code, values: { ...values, ...now } }],
@@ -303,7 +250,7 @@ describe.each(languageCodes)("payments in %s", (lang) => {
         quantity: { max: 3, live: null },
         code: { isOutdone: false },
       });
-      const told = body(view);
+      const told = bodyOf(view);
       const times = told.split(`href="#f-${field}"`).length - 1;
       expect([code, times]).toEqual([code, field === "form" ? 0 : 1]);
       expect([
@@ -318,7 +265,7 @@ describe.each(languageCodes)("payments in %s", (lang) => {
 test("several at once: charges are spoken of only where there are some, and the script is told what one costs", () => {
   const live = { each: "120000", decimals: 2, currency: "KES", marks: ",." };
   const page = pageIn("en");
-  const plain = body(product(page, { total: "KES 3,600", confirms: true, quantity: { max: 9, live } }));
+  const plain = bodyOf(product(page, { total: "KES 3,600", confirms: true, quantity: { max: 9, live } }));
   expect(plain).toContain("You pay KES 3,600. Nothing has been taken yet.");
   expect(plain).not.toContain("With charges");
   expect(plain).toMatch(
@@ -327,17 +274,17 @@ test("several at once: charges are spoken of only where there are some, and the 
   expect(plain).toContain('<strong id="sum">KES 3,600</strong>');
   const charges = { added: "KES 54" };
   const price = "KES 3,600";
-  const charged = body(
+  const charged = bodyOf(
     product(page, { total: "KES 3,654", price, charges, confirms: true, quantity: { max: 9, live: null } }),
   );
   // Where the button says it all, it is said once.
-  expect(body(product(page, { total: "KES 1,200" }))).not.toContain('id="sum"');
+  expect(bodyOf(product(page, { total: "KES 1,200" }))).not.toContain('id="sum"');
   expect(charged).toContain("With charges you pay KES 3,654");
   expect(charged).not.toContain("data-total");
 });
 
 test("the waiting page names the prompt's own name and never offers to send it again", () => {
-  const told = body(attempt("en", approve));
+  const told = bodyOf(attempt("en", approve));
   expect(told).toContain("<bdi>SENTE</bdi>");
   expect(told).toContain("Time left to approve: <b");
   expect(told).not.toMatch(/send (it )?again|resend/i);
@@ -345,20 +292,40 @@ test("the waiting page names the prompt's own name and never offers to send it a
 });
 
 test("where the request names another one than the seller, the page says who collects for whom", () => {
-  expect(body(attempt("en", approve))).toContain("<bdi>SENTE</bdi> collects for <bdi>");
+  expect(bodyOf(attempt("en", approve))).toContain("<bdi>SENTE</bdi> collects for <bdi>");
   const own = { ...approve, nameOnPrompt: "Maji Kwetu" };
-  expect(body(attempt("en", own, { seller: "Maji Kwetu" }))).not.toContain("collects for");
+  expect(bodyOf(attempt("en", own, { seller: "Maji Kwetu" }))).not.toContain("collects for");
 });
 
 test("a receipt says what was paid for how long, and in print who sold it", () => {
-  const said = body(<ReceiptView page={pageIn("en")} {...receipt} />);
+  const said = bodyOf(<ReceiptView page={pageIn("en")} {...receipt} />);
   expect(said).toContain("21 Nov 2026 to 21 Dec 2026");
   expect(said).toMatch(/<p class="pr keep">[^<]*12 Moi Avenue\nNairobi\nTax number: P051234567X/);
 });
 
+test("the page that says paid has the file itself; a receipt that is shown around has no codes", () => {
+  const item = { id: 7, name: "Guide.pdf", content: null, file: { bytes: 5_000_000n, downloadsLeft: 20 } };
+  const bought = { path: "/d/1.a", items: [{ ...item, kind: "file" as const }] };
+  const code = { id: 8, kind: "codes" as const, name: "Voucher", content: "SECRET-1", file: null };
+  const paid = {
+    kind: "paid" as const,
+    receiptHref: "/receipt/r",
+    thanks: null,
+    onward: null,
+    manageHref: null,
+  };
+  const read = (view: ReactElement) => htmlOf(view);
+  expect(read(attempt("en", { ...paid, bought }))).toContain('class="btn pri" href="/d/1.a/7" download=""');
+  const both = { path: "/d/1.a", items: [...bought.items, code] };
+  expect(read(attempt("en", { ...paid, bought: both }))).toContain("SECRET-1");
+  const shown = read(<ReceiptView {...receipt} page={pageIn("en")} downloads={both} />);
+  expect(shown).not.toContain("SECRET-1");
+  expect(shown).toContain('href="/d/1.a"');
+});
+
 test("a receipt of play money says so on paper too", () => {
   const played = { ...pageIn("en"), sandbox: { phone: "/sandbox/phone/254712345678" } };
-  const view = body(<ReceiptView {...receipt} page={played} />);
+  const view = bodyOf(<ReceiptView {...receipt} page={played} />);
   expect(view).toContain('<p class="play">Sandbox: no real money moves. <a');
   const print = payCss().slice(payCss().indexOf("@media print"));
   expect(print).toContain(".play a{display:none}");
@@ -366,8 +333,8 @@ test("a receipt of play money says so on paper too", () => {
 });
 
 test("what helps later is hidden until then, and shown by a later load without script", () => {
-  expect(body(attempt("en", approve))).toMatch(/hidden="" data-after="11".*hidden="" data-after="56"/);
-  const later = body(attempt("en", { ...approve, secondsPassed: 61 }));
+  expect(bodyOf(attempt("en", approve))).toMatch(/hidden="" data-after="11".*hidden="" data-after="56"/);
+  const later = bodyOf(attempt("en", { ...approve, secondsPassed: 61 }));
   expect(later).not.toContain("data-after");
   expect(later).toContain("*334#");
   expect(later).toContain("I have paid, check again");
@@ -376,9 +343,7 @@ test("what helps later is hidden until then, and shown by a later load without s
 test("why a card failed is said of the card, in a sentence that begins as one", () => {
   for (const lang of languageCodes)
     for (const reason of failureReasons) {
-      const html = renderToStaticMarkup(
-        attempt(lang, { kind: "failed", reason }, { network: null, phone: null }),
-      );
+      const html = htmlOf(attempt(lang, { kind: "failed", reason }, { network: null, phone: null }));
       const said = /<h1 class="say">([^<]*)</.exec(html)?.[1] ?? "";
       expect(said, `${lang} ${reason}`).toMatch(/^\u2068?[\p{Lu}\p{Lo}]/u);
       expect(said, `${lang} ${reason}`).not.toMatch(
@@ -393,30 +358,30 @@ test.each(languageCodes)(
   (lang) => {
     const card = { network: null, phone: null };
     for (const state of ["reversed", "code"] as const) {
-      const html = renderToStaticMarkup(attempt(lang, states[state] as AttemptState, card));
+      const html = htmlOf(attempt(lang, states[state] as AttemptState, card));
       const first = /<p class="(?:text big|lead)">(.)/.exec(html.slice(html.indexOf("</h1>")))?.[1] ?? "";
       expect(first, html).not.toBe("");
       expect(first).toBe(first.toUpperCase());
     }
-    const back = renderToStaticMarkup(attempt(lang, { kind: "reversed" }, card));
+    const back = htmlOf(attempt(lang, { kind: "reversed" }, card));
     expect(back).not.toContain(wordsOf(lang).text("yourBank"));
   },
 );
 
 test("a time that is over is no failure", () => {
-  const told = body(attempt("en", { ...approve, isOverdue: true, secondsLeft: null }));
-  expect(told).toContain("We have not heard from M-Pesa");
+  const told = bodyOf(attempt("en", { ...approve, isOverdue: true, secondsLeft: null }));
+  expect(told).toContain("We have not heard from M-PESA");
   expect(told).toContain("do not pay again yet");
   expect(told).not.toMatch(/fail|did not go through|Nothing was taken/i);
 });
 
 test("a code being typed is not taken away by a refresh", () => {
-  const told = body(attempt("en", { kind: "input", input: "otp", text: "Code", isMissing: false }));
+  const told = bodyOf(attempt("en", { kind: "input", input: "otp", text: "Code", isMissing: false }));
   expect(told).not.toMatch(/http-equiv/i);
 });
 
 test("the seller's page opens after three seconds that are announced, and by a link", () => {
-  const told = body(
+  const told = bodyOf(
     attempt("en", {
       kind: "paid",
       receiptHref: "/r",
@@ -431,10 +396,34 @@ test("the seller's page opens after three seconds that are announced, and by a l
 });
 
 test("a phone on file is used by leaving the field empty, and never shown whole", () => {
-  const told = body(product(pageIn("en")));
-  expect(told).toContain("Leave it empty to use 0712 •••678.");
+  const { mobileMoney } = payForm(pageIn("en"));
+  const [mpesa, airtel] = mobileMoney?.networks ?? [];
+  if (!mobileMoney || !mpesa || !airtel) throw new Error("The form has two networks.");
+  const networks = [mpesa, { ...airtel, isDown: true }];
+  const known = "0712 •••678";
+  const told = bodyOf(product(pageIn("en"), { mobileMoney: { ...mobileMoney, networks, known } }));
+  expect(told).toContain('Leave it empty to use <bdi class="one">0712 •••678</bdi>.');
   expect(told).toContain("Airtel Money (having problems)");
   expect(told).toMatch(/<option value="airtel_ke" disabled=""/);
+});
+
+test("the network is asked only where the number does not tell it, or another was chosen", () => {
+  const page = pageIn("en");
+  const { mobileMoney } = payForm(page);
+  if (!mobileMoney) throw new Error("The form takes phones.");
+  const asks = (more: Partial<PayFormProps>) => !bodyOf(product(page, more)).includes('<details class="net"');
+  expect(asks({})).toBe(false);
+  expect(asks({ mobileMoney: { ...mobileMoney, prefixes: null } })).toBe(true);
+  expect(asks({ problems: [{ field: "network", code: "network_unknown" }] })).toBe(true);
+  expect(asks({ values: { network: "airtel_ke" } })).toBe(true);
+});
+
+test("a network that does not know the number leads to the others, with the same number", () => {
+  const others = [{ code: "airtel_ke", name: "Airtel Money" }];
+  const told = bodyOf(attempt("en", { kind: "failed", reason: "payer_not_found", others }));
+  expect(told).toContain(
+    'href="/subscribe/a?ref=user_1&amp;network=airtel_ke#f-phone">Pay with Airtel Money</a>',
+  );
 });
 
 test("whatever others wrote is escaped and kept apart", () => {
@@ -446,7 +435,7 @@ test("whatever others wrote is escaped and kept apart", () => {
     product(page, { question: evil, values: { answer: evil, phone: evil, email: evil, name: evil } }),
   ];
   for (const view of views) {
-    expect(html(view).match(/<script/g)?.length ?? 0).toBe(html(view).includes(payScript) ? 1 : 0);
-    expect(html(view)).toContain("&lt;script&gt;");
+    expect(htmlOf(view).match(/<script/g)?.length ?? 0).toBe(htmlOf(view).includes(payScript) ? 1 : 0);
+    expect(htmlOf(view)).toContain("&lt;script&gt;");
   }
 });

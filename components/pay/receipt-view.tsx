@@ -1,5 +1,6 @@
 import { day, moment } from "@/lib/text/dates";
 import { PayDocument } from "./document";
+import { type Bought, BoughtHere } from "./download-view";
 import { ButtonLine, Fact, Note, Off, SendLink, Theirs, wordsOf } from "./parts";
 import { payScript } from "./pay-css";
 import type { PayPage, PostForm } from "./types";
@@ -16,7 +17,7 @@ export type ReceiptViewProps = {
   lines: { name: string; quantity: number; total: string }[];
   /** What was taken off, and by which code. */
   discount: { off: string; code: string | null } | null;
-  /** "M-Pesa 0712 •••678", "Card" */
+  /** "M-PESA 0712 •••678", "Card" */
   method: {
     kind: "mobile_money" | "card" | "bank" | "cash" | "free" | "other";
     network: string | null;
@@ -44,8 +45,8 @@ export type ReceiptViewProps = {
   url: string;
   /** For a subscription: the form that sends the subscriber the manage link, and whether it was just sent. */
   manage: { form: PostForm; isSent: boolean } | null;
-  /** What was bought: its page, or the form that sends the buyer the link; null where nothing is delivered by itself. */
-  downloads: { href: string } | { form: PostForm; isSent: boolean } | null;
+  /** What was bought, or the form that sends the buyer the link; null where nothing is delivered by itself. */
+  downloads: Bought | { form: PostForm; isSent: boolean } | null;
 };
 
 /** The proof of a payment. It fits one screenshot of a small phone, since that is how people show it. */
@@ -215,12 +216,7 @@ function Downloads({
   downloads: NonNullable<ReceiptViewProps["downloads"]>;
 }) {
   const words = wordsOf(page.lang);
-  if ("href" in downloads)
-    return (
-      <ButtonLine to={downloads.href} main>
-        {words.text("receiptDownload")}
-      </ButtonLine>
-    );
+  if ("items" in downloads) return <BoughtHere page={page} bought={downloads} isProof />;
   if (downloads.isSent)
     return (
       <p className="note info" role="status">

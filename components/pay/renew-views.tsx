@@ -2,11 +2,13 @@ import { day, moment } from "@/lib/text/dates";
 import { PayDocument } from "./document";
 import { ProblemSummary } from "./fields";
 import {
-  AccountFacts,
   Act,
+  ButtonLine,
   Fact,
   Off,
   PlainLine,
+  PlanFacts,
+  Press,
   priceInWords,
   StateLines,
   stateOf,
@@ -47,19 +49,19 @@ export function RenewView({ page, plan, account, subscription, adds, form, backH
     <PayDocument page={page} title={title} script={payScript}>
       <h1>{words.rich("renewTitle", { plan: <Theirs>{plan.name}</Theirs> })}</h1>
       <StateLines page={page} subscription={subscription} />
-      <p className="text">
-        {adds
-          ? words.text("renewAddsTo", { start: moment(page, adds.startsAt), end: moment(page, adds.endsAt) })
-          : words.text("renewStartsNow")}
-      </p>
-      <dl className="facts">
-        <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact>
-        <AccountFacts page={page} account={account} />
-      </dl>
+      <Adds page={page} adds={adds} />
+      <PlanFacts page={page} plan={plan} account={account} />
       <PaySection page={page} form={form} />
       <PlainLine to={backHref}>{words.text("backToSubscription")}</PlainLine>
     </PayDocument>
   );
+}
+
+function Adds({ page, adds }: Pick<RenewViewProps, "page" | "adds">) {
+  const words = wordsOf(page.lang);
+  if (!adds) return <p className="text">{words.text("renewStartsNow")}</p>;
+  const [start, end] = [day(page, adds.startsAt), day(page, adds.endsAt)];
+  return <p className="text">{words.text("renewAddsTo", { start, end })}</p>;
 }
 
 export type PayForViewProps = {
@@ -90,11 +92,7 @@ export function PayForView({ page, plan, firstName, adds, form }: PayForViewProp
       <dl className="facts">
         <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact>
       </dl>
-      <p className="text">
-        {adds
-          ? words.text("renewAddsTo", { start: moment(page, adds.startsAt), end: moment(page, adds.endsAt) })
-          : words.text("renewStartsNow")}
-      </p>
+      <Adds page={page} adds={adds} />
       <PaySection page={page} form={form} />
       <p className="plain">{words.text("payForCannot")}</p>
     </PayDocument>
@@ -130,17 +128,8 @@ export type ChangeViewProps = {
 };
 
 /** Another plan: the choice first, then what it costs and brings, then the button. Nothing changes before that. */
-export function ChangeView({
-  page,
-  plan,
-  subscription,
-  plans,
-  chosen,
-  form,
-  press,
-  problems,
-  backHref,
-}: ChangeViewProps) {
+export function ChangeView(props: ChangeViewProps) {
+  const { page, plan, subscription, plans, chosen, form, press, problems, backHref } = props;
   const words = wordsOf(page.lang);
   const title = chosen ? words.text("changeTo", { plan: chosen.plan.name }) : words.text("changeTitle");
   return (
@@ -155,11 +144,9 @@ export function ChangeView({
       )}
       {form ? <PaySection page={page} form={form} /> : null}
       {press && chosen ? (
-        <div className="act">
-          <Act to={press} look="pri">
-            {words.text(chosen.waits ? "changeAtEndGo" : "changeNowGo")}
-          </Act>
-        </div>
+        <Press form={press} main>
+          {words.text(chosen.waits ? "changeAtEndGo" : "changeNowGo")}
+        </Press>
       ) : null}
       <PlainLine to={backHref}>{words.text("backToSubscription")}</PlainLine>
     </PayDocument>
@@ -231,10 +218,7 @@ export function CancelView({ page, plan, account, subscription, form, keepUrl }:
       ) : (
         <StateLines page={page} subscription={subscription} />
       )}
-      <dl className="facts">
-        <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact>
-        <AccountFacts page={page} account={account} />
-      </dl>
+      <PlanFacts page={page} plan={plan} account={account} />
       {cancellable ? (
         <div className="act">
           <Act to={form} look="danger">
@@ -242,11 +226,7 @@ export function CancelView({ page, plan, account, subscription, form, keepUrl }:
           </Act>
         </div>
       ) : null}
-      <div className="act">
-        <Act to={{ href: keepUrl }} look="">
-          {words.text(cancellable ? "cancelKeep" : "back")}
-        </Act>
-      </div>
+      <ButtonLine to={keepUrl}>{words.text(cancellable ? "cancelKeep" : "back")}</ButtonLine>
     </PayDocument>
   );
 }

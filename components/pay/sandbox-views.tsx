@@ -1,6 +1,6 @@
 import { PayDocument } from "./document";
 import { Field, ProblemSummary, TextField } from "./fields";
-import { ButtonLine, Note, Press, Theirs, Written, wordsOf } from "./parts";
+import { ButtonLine, Go, Note, Press, Theirs, Written, wordsOf } from "./parts";
 import { payScript } from "./pay-css";
 import type { PayPage } from "./types";
 
@@ -166,9 +166,7 @@ function CardForm(props: CardViewProps & { title: string }) {
           autoComplete="off"
           maxLength={4}
         />
-        <button type="submit" className="btn pri">
-          {words.text("payButton", { total: amount })}
-        </button>
+        <Go>{words.text("payButton", { total: amount })}</Go>
       </form>
       <Press form={{ action, fields: { act: "cancel" } }}>{words.text("cardCancel")}</Press>
       <TestCards page={page} />

@@ -4,6 +4,8 @@ import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { formatMoney, parseTypedAmount } from "@/lib/domain/money";
+import { networkOfPrefix, networks, prefixRules } from "@/lib/domain/network";
+import { callingCode } from "@/lib/providers/phone";
 import { payScript } from "./pay-css";
 
 const file = readFileSync(new URL("../../public/pay.js", import.meta.url));
@@ -44,6 +46,52 @@ function pageWith(attributes: Record<string, string>, one: string, value: string
     return [sum.textContent, go.textContent, String(shown.value)];
   };
 }
+
+/** The line of a form that says the network of the number that is typed; what it says, and whether it opened. */
+function networkLine(codes: string[]) {
+  const rules = prefixRules(codes);
+  let typed = () => {};
+  const phone = { value: "", addEventListener: (_type: string, act: () => void) => (typed = act) };
+  const said = { textContent: "by its number" };
+  const line = { open: false, querySelector: () => said, getAttribute: () => rules?.before };
+  const options = codes.map((code, index) => ({ textContent: code, getAttribute: () => rules?.of[index] }));
+  const page = {
+    querySelectorAll: (selector: string) =>
+      selector === "[data-before]" ? [line] : selector === "[data-is]" ? options : [],
+    getElementById: () => phone,
+    querySelector: () => null,
+    addEventListener: () => {},
+  };
+  runInNewContext(file.toString(), { document: page, addEventListener: () => {} });
+  return (number: string) => {
+    phone.value = number;
+    line.open = false;
+    typed();
+    return [said.textContent, line.open];
+  };
+}
+
+test.each([...new Set(networks.map(({ country }) => country))])(
+  "while a number of %s is typed, in any way to write it, the page tells the network that a press would ask",
+  (country) => {
+    const rows = networks.filter((row) => row.country === country && !row.code.startsWith("wave"));
+    const codes = rows.map(({ code }) => code);
+    if (!prefixRules(codes)) return;
+    const type = networkLine(codes);
+    const calling = callingCode(country).slice(1);
+    const trunk = ["BF", "BJ", "CG", "CI"].includes(country) ? "" : "0";
+    for (let next = 0; next < 10_000; next += 7) {
+      const national = `${String(next).padStart(4, "0")}12345`;
+      // No plan has such numbers: a second 0 after a trunk 0, or the calling code once more.
+      if (national.startsWith(calling) || (trunk && national.startsWith("0"))) continue;
+      const network = networkOfPrefix(`+${calling}${national}`);
+      const told = codes.includes(network ?? "") ? [network, false] : ["by its number", true];
+      for (const written of [trunk + national, `+${calling} ${national}`, `00${calling}${national}`])
+        expect([written, ...type(written)]).toEqual([written, ...told]);
+    }
+    expect(type("07")[1]).toBe(false);
+  },
+);
 
 const said = { total: "Pay %", open: "Pay", currency: "KES" };
 

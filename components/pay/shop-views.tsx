@@ -177,10 +177,12 @@ export type PosterViewProps = {
   /** What scanning the code is for. */
   scan: string;
   url: string;
+  /** What to dial without internet; null where nobody answers. */
+  dial: string | null;
 };
 
 /** One A4 page to print and hang up: the purpose, the price, and the QR code of the page. */
-export function PosterView({ page, title, price, scan, url }: PosterViewProps) {
+export function PosterView({ page, title, price, scan, url, dial }: PosterViewProps) {
   const words = wordsOf(page.lang);
   const seller = sellerName(page);
   return (
@@ -205,6 +207,7 @@ export function PosterView({ page, title, price, scan, url }: PosterViewProps) {
           <p className="url" dir="ltr">
             {url}
           </p>
+          {dial ? <p className="url">{words.text("reviveCall", { ussd: `\u2066${dial}\u2069` })}</p> : null}
         </main>
       </body>
     </html>

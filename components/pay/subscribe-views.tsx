@@ -1,10 +1,10 @@
 import { PayDocument, PreviewTags } from "./document";
 import { CodeField, ProblemSummary, TextField } from "./fields";
 import {
-  AccountFacts,
+  Go,
   HiddenFields,
   Photo,
-  PlainLine,
+  PlanFacts,
   Press,
   priceInWords,
   StateLines,
@@ -24,8 +24,6 @@ export type SubscribeViewProps = {
   account: PayAccount;
   /** Set when this account already has this plan: the page then shows its state, and the form renews it. */
   current?: SubscriptionFacts | null;
-  /** Address of the test payment page, or null to say nothing about testing. */
-  testUrl?: string | null;
   /** Free days that this payer can begin instead. */
   offer?: Offer | null;
   preview: Preview;
@@ -35,7 +33,7 @@ export type SubscribeViewProps = {
 
 /** The live subscribe page: the plan, how paying works, and the form; or what this account already has. */
 export function SubscribeView(props: SubscribeViewProps) {
-  const { page, plan, account, current, testUrl, offer, form, preview } = props;
+  const { page, plan, account, current, offer, form, preview } = props;
   const words = wordsOf(page.lang);
   return (
     <PayDocument
@@ -50,11 +48,7 @@ export function SubscribeView(props: SubscribeViewProps) {
       </h1>
       <p className="price">{priceInWords(words, plan)}</p>
       <Written look="lead keep" text={plan.description} />
-      {account.ref || account.email ? (
-        <dl className="facts">
-          <AccountFacts page={page} account={account} />
-        </dl>
-      ) : null}
+      <PlanFacts page={page} account={account} />
       {current ? (
         <>
           <h2>{words.text("alreadyTitle")}</h2>
@@ -71,7 +65,6 @@ export function SubscribeView(props: SubscribeViewProps) {
         <p className="lead">{words.text("howItWorks")}</p>
       )}
       <PaySection page={page} form={form} />
-      {testUrl ? <PlainLine to={testUrl}>{words.text("openTestPage")}</PlainLine> : null}
     </PayDocument>
   );
 }
@@ -113,9 +106,7 @@ export function TrialOffer(props: {
           maxLength={255}
           defaultValue={typed}
         />
-        <button type="submit" className="btn pri">
-          {words.text("trialStart")}
-        </button>
+        <Go>{words.text("trialStart")}</Go>
       </form>
     </>
   );
@@ -146,11 +137,7 @@ export function TrialView(props: TrialViewProps) {
     <PayDocument page={page} title={words.text("trialTitle", { plan: plan.name })}>
       <ProblemSummary words={words} problems={problems} />
       <h1>{words.rich("trialTitle", { plan: <Theirs>{plan.name}</Theirs> })}</h1>
-      {account.ref || account.email ? (
-        <dl className="facts">
-          <AccountFacts page={page} account={account} />
-        </dl>
-      ) : null}
+      <PlanFacts page={page} account={account} />
       {isOver ? null : sent ? (
         <CodeForm {...props} sent={sent} />
       ) : (
@@ -171,13 +158,8 @@ export function TrialView(props: TrialViewProps) {
   );
 }
 
-function CodeForm({
-  page,
-  plan,
-  offer,
-  sent,
-  problem,
-}: TrialViewProps & { sent: { to: string; shown: string | null } }) {
+function CodeForm(props: TrialViewProps & { sent: { to: string; shown: string | null } }) {
+  const { page, plan, offer, sent, problem } = props;
   const words = wordsOf(page.lang);
   const { action, fields } = offer.form;
   return (
@@ -196,9 +178,7 @@ function CodeForm({
           label={words.text("codeLabel")}
           problem={problem?.at === "code" ? problem.text : undefined}
         />
-        <button type="submit" className="btn pri">
-          {words.text("trialBegin")}
-        </button>
+        <Go>{words.text("trialBegin")}</Go>
       </form>
       <Press form={{ action, fields: { ...fields, act: "another" } }}>{words.text("contactAnother")}</Press>
     </>

@@ -69,12 +69,8 @@ export function TestPaymentView(props: TestPaymentViewProps) {
   );
 }
 
-function OutcomeForm({
-  page,
-  form,
-  current,
-  outcome,
-}: TestPaymentViewProps & { outcome: "succeed" | "fail" }) {
+function OutcomeForm(props: TestPaymentViewProps & { outcome: "succeed" | "fail" }) {
+  const { page, form, current, outcome } = props;
   const words = wordsOf(page.lang);
   const hint = outcome === "fail" ? "testFailsHint" : current ? "testRenewHint" : "testSucceedsHint";
   return (
@@ -99,19 +95,16 @@ function TestFacts({ page, plan, account, event, endpoints, returnUrl }: TestPay
         <span className="code">{event}</span>
       </Fact>
       <Fact label={words.text("testEndpoints")}>
-        {endpoints.length === 0 ? words.text("testNoEndpoint") : endpoints.map(endpointLine)}
+        {endpoints.length === 0 ? words.text("testNoEndpoint") : null}
+        {endpoints.map((url) => (
+          <div key={url} className="code">
+            <bdi>{url}</bdi>
+          </div>
+        ))}
       </Fact>
       <Fact label={words.text("testLands")}>
         {returnUrl ? <bdi className="code">{returnUrl}</bdi> : words.text("testLandsHere")}
       </Fact>
     </dl>
-  );
-}
-
-function endpointLine(url: string) {
-  return (
-    <div key={url} className="code">
-      <bdi>{url}</bdi>
-    </div>
   );
 }

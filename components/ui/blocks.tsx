@@ -196,17 +196,26 @@ export type TimestampProps = {
   locale?: string;
   /** Given, the year is left out where it is the same. */
   now?: Date;
+  /** For programmers: the tooltip has the instant as UTC and Unix time too. */
+  isExact?: boolean;
 };
 
-/** A time in the store's zone; its tooltip shows the same instant as local, UTC and Unix time. */
-export function Timestamp({ at, timeZone, show = "moment", locale = "en-GB", now }: TimestampProps) {
+/** A time in the store's zone, everywhere in the same form; its tooltip is to the second. */
+export function Timestamp({
+  at,
+  timeZone,
+  show = "moment",
+  locale = "en-GB",
+  now,
+  isExact = false,
+}: TimestampProps) {
   const local = format(at, timeZone, locale, { dateStyle: "medium", timeStyle: "medium" });
   const utc = at.toISOString().replace("T", " ").replace(".000Z", "Z");
   const seconds = Math.floor(at.getTime() / 1000);
   return (
     <time
       dateTime={at.toISOString()}
-      title={`${local} (${timeZone})\n${utc} (UTC)\n${seconds} (Unix)`}
+      title={isExact ? `${local} (${timeZone})\n${utc} (UTC)\n${seconds} (Unix)` : local}
       className="whitespace-nowrap"
     >
       {format(at, timeZone, locale, optionsOf(show, now !== undefined && isSameYear(at, now, timeZone)))}

@@ -55,13 +55,42 @@ function controlClass(error: ReactNode, className?: string): string {
 
 export type InputProps = FieldTexts & Omit<ComponentProps<"input">, "name" | "id">;
 
-export function Input({ label, help, error, name, id, className, ...rest }: InputProps) {
+/** A colour is written, beside one that the browser lets choose, which needs a script. */
+export function Input({ label, help, error, name, id, className, type, ...rest }: InputProps) {
   const texts = { label, help, error, name, id };
+  const isColour = type === "color";
   return (
     <FieldFrame {...texts}>
-      <input {...rest} {...tied(texts)} className={controlClass(error, className)} />
+      <div className={isColour ? "flex gap-2" : "contents"}>
+        {isColour ? (
+          <input
+            type="color"
+            data-picks=""
+            aria-label={String(label)}
+            defaultValue={String(rest.defaultValue || rest.placeholder)}
+            className="h-11 w-14 shrink-0 rounded-sm border border-field bg-sheet p-1 noscript:hidden sm:h-9"
+          />
+        ) : null}
+        <input
+          {...rest}
+          type={isColour ? "text" : type}
+          {...tied(texts)}
+          className={controlClass(error, className)}
+        />
+      </div>
     </FieldFrame>
   );
+}
+
+/** What is chosen is written beside it, and what is written is chosen. */
+export function listenToColours(): void {
+  document.addEventListener("input", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const other = target.parentElement?.querySelector<HTMLInputElement>(
+      "picks" in target.dataset ? "[data-picks] + input" : "[data-picks]",
+    );
+    if (other && other !== target && /^#[0-9a-f]{6}$/i.test(target.value)) other.value = target.value;
+  });
 }
 
 export type TextareaProps = FieldTexts & Omit<ComponentProps<"textarea">, "name" | "id">;
@@ -95,14 +124,14 @@ export function Select({ label, help, error, name, id, className, options, ...re
   );
 }
 
-export type CheckboxProps = { label: ReactNode; help?: ReactNode } & Omit<ComponentProps<"input">, "type">;
+export type CheckboxProps = { label: ReactNode; help?: ReactNode } & ComponentProps<"input">;
 
 /** The label is part of the target, so it is easy to hit on a phone. */
-export function Checkbox({ label, help, ...rest }: CheckboxProps) {
+export function Checkbox({ label, help, type = "checkbox", className, ...rest }: CheckboxProps) {
   return (
-    <label className="flex min-h-11 items-start gap-2 py-2 sm:min-h-0 sm:py-1">
-      <input {...rest} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-brand" />
-      <span>
+    <label className={classes("flex min-h-11 items-start gap-2 py-2 sm:min-h-0 sm:py-1", className)}>
+      <input {...rest} type={type} className="mt-0.5 size-4 shrink-0 accent-brand" />
+      <span className="min-w-0">
         {label}
         {help ? <span className="block text-label text-ink-2">{help}</span> : null}
       </span>

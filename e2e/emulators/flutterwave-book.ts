@@ -96,7 +96,7 @@ function transfer(
     return refused(400, "account_bank, account_number, currency and reference are required");
   if (typeof amount !== "number" || amount <= 0) return refused(400, "amount must be above zero");
   if (account_bank === "MPS" && currency === "KES" && !json.meta)
-    return refused(400, "meta is required for M-Pesa");
+    return refused(400, "meta is required for M-PESA");
   const account = String(account_number);
   const digits = account.slice(-3);
   if (digits === "219") return refused(400, "Transfer creation failed. You can only spend up to KES 0.00");

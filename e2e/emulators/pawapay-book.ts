@@ -142,7 +142,7 @@ export function pawapayConfiguration(callbackUrl: string): Record<string, unknow
         country: "KEN",
         prefix: "254",
         displayName: { en: "Kenya" },
-        providers: [provider("MPESA_KEN", "M-Pesa", "KES", both("OPERATIONAL", "NONE", ["1", "250000"]))],
+        providers: [provider("MPESA_KEN", "M-PESA", "KES", both("OPERATIONAL", "NONE", ["1", "250000"]))],
       },
     ],
   };

@@ -69,6 +69,8 @@ const Flash = z.object({
   /** The page it is meant for: once shown there, it is not shown again. */
   on: z.string(),
   link: z.object({ href: z.string().regex(/^\/(?![/\\])/), label: z.string() }).optional(),
+  /** A text to copy, such as a link to pass on. */
+  copies: z.object({ label: z.string(), value: z.string() }).optional(),
   /** A button that undoes it, for these rows alone. */
   press: z
     .object({ label: z.string(), fields: z.record(z.string(), z.string()), rows: z.array(z.string()) })

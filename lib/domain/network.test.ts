@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { exponentOf } from "./money";
-import { chargeProblem, networkOf, networkOfPrefix, networks, networksFor, smallestCharge } from "./network";
+import {
+  chargeProblem,
+  networkOf,
+  networkOfPrefix,
+  networks,
+  networksFor,
+  prefixRules,
+  smallestCharge,
+} from "./network";
 
 test("every network has one code, that ends in its country, and charges no more decimals than the currency has", () => {
   expect(new Set(networks.map((row) => row.code)).size).toBe(networks.length);
@@ -62,6 +70,10 @@ const guesses: [string, string | null][] = [
   ["+24177123456", "airtel_ga"],
   ["+237655123456", "orange_cm"],
   ["+237651123456", "mtn_cm"],
+  ["+2348031234567", "mtn_ng"],
+  ["+2348121234567", "airtel_ng"],
+  ["+2348051234567", null],
+  ["+255721234567", "mpesa_tz"],
   ["+33612345678", null],
   ["", null],
 ];
@@ -71,7 +83,9 @@ test.each(guesses)("%s is guessed to be %s, the longest prefix winning", (phone,
 
 test("every guess is a network we know, and Wave is never guessed", () => {
   const guessed = new Set<string>();
-  for (const calling of [221, 225, 226, 229, 233, 237, 241, 242, 243, 250, 254, 255, 256, 258, 260, 265]) {
+  for (const calling of [
+    221, 225, 226, 229, 233, 234, 237, 241, 242, 243, 250, 254, 255, 256, 258, 260, 265,
+  ]) {
     for (let next = 0; next < 10_000; next += 1) {
       const code = networkOfPrefix(`+${calling}${String(next).padStart(4, "0")}0000`);
       if (code) guessed.add(code);
@@ -79,7 +93,13 @@ test("every guess is a network we know, and Wave is never guessed", () => {
   }
   expect([...guessed].filter((code) => !networkOf(code))).toEqual([]);
   expect([...guessed].filter((code) => code.startsWith("wave"))).toEqual([]);
-  expect(guessed.size).toBe(38);
+  expect(guessed.size).toBe(40);
+});
+
+test("no number tells Wave, nor a network whose prefixes nobody publishes", () => {
+  expect(prefixRules(["orange_sn", "wave_sn"])).toBeNull();
+  expect(prefixRules(["mpesa_et"])).toBeNull();
+  expect(prefixRules(["mtn_ug", "airtel_ug"])?.of).toEqual(["76|77|78|790|791|792|793", "70|74|75|730|795"]);
 });
 
 test("the smallest amount of a country is what one of its networks takes, else one whole unit that can be moved", () => {

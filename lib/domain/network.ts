@@ -48,24 +48,24 @@ export const networks: readonly Network[] = [
   network("mtn_ci", "MTN MoMo", xof),
   network("moov_ci", "Moov Money", xof),
   network("wave_ci", "Wave", xof, { auth: "redirect" }),
-  network("mpesa_cd", "M-Pesa", [terms("CDF", 0), terms("USD", 2)]),
+  network("mpesa_cd", "M-PESA", [terms("CDF", 0), terms("USD", 2)]),
   network("airtel_cd", "Airtel Money", congo),
   network("orange_cd", "Orange Money", congo),
   network("mtn_cg", "MTN MoMo", xaf),
   network("airtel_cg", "Airtel Money", xaf),
-  network("mpesa_et", "M-Pesa", terms("ETB", 2)),
+  network("mpesa_et", "M-PESA", terms("ETB", 2)),
   network("airtel_ga", "Airtel Money", xaf),
   network("mtn_gh", "MTN MoMo", terms("GHS", 2, [10n, 1_500_000n]), {
     revive: { ussd: "*170#", menu: ["My Wallet", "My Approvals"] },
   }),
   network("telecel_gh", "Telecel Cash", ghs, { auth: "otp_first" }),
   network("airteltigo_gh", "AT Money", ghs),
-  network("mpesa_ke", "M-Pesa", terms("KES", 0, [100n, 25_000_000n])),
+  network("mpesa_ke", "M-PESA", terms("KES", 0, [100n, 25_000_000n])),
   network("airtel_ke", "Airtel Money", terms("KES", 0)),
-  network("mpesa_ls", "M-Pesa", terms("LSL", 2)),
+  network("mpesa_ls", "M-PESA", terms("LSL", 2)),
   network("airtel_mw", "Airtel Money", terms("MWK", 2, [5_000n, 35_000_000n])),
   network("tnm_mw", "TNM Mpamba", terms("MWK", 2)),
-  network("mpesa_mz", "M-Pesa", terms("MZN", 2)),
+  network("mpesa_mz", "M-PESA", terms("MZN", 2)),
   network("movitel_mz", "e-Mola", terms("MZN", 0)),
   network("mtn_ng", "MTN MoMo", terms("NGN", 2)),
   network("airtel_ng", "Airtel SmartCash", terms("NGN", 0)),
@@ -76,7 +76,7 @@ export const networks: readonly Network[] = [
   network("expresso_sn", "E-Money", xof),
   network("wave_sn", "Wave", xof, { auth: "redirect" }),
   network("orange_sl", "Orange Money", terms("SLE", 2)),
-  network("mpesa_tz", "M-Pesa", tzs),
+  network("mpesa_tz", "M-PESA", tzs),
   network("yas_tz", "Mixx by Yas", tzs),
   network("airtel_tz", "Airtel Money", tzs),
   network("halotel_tz", "HaloPesa", tzs),
@@ -191,20 +191,33 @@ function terms(currency: string, decimals: 0 | 2, limits?: [bigint, bigint]): Ch
 }
 
 /**
- * The network of this number by its first digits, or null. The longest prefix wins. Use it only to preselect a network:
- * numbers move between operators, so the payer may always choose another. Wave is never guessed, as it is an app beside
- * any operator. `phone` is E.164.
+ * The network of this number by its first digits, or null. The longest prefix wins. It is a good guess and no proof:
+ * numbers move between operators (in Ghana and Kenya since 2011, then Nigeria, Senegal, Tanzania and Ivory Coast), so
+ * the payer may always choose another. `phone` is E.164.
  */
 export function networkOfPrefix(phone: string): string | null {
   const digits = phone.replace(/^\+/, "");
-  for (let length = longest; length > 0; length -= 1) {
-    const found = prefixes.get(digits.slice(0, length));
-    if (found) return found;
-  }
-  return null;
+  return prefixes.find(({ first }) => digits.startsWith(first))?.code ?? null;
 }
 
-/** Calling code, then each network's first digits after it as E.164 writes them; "10-15" is every number between. */
+/** For the page's script: what to leave out before a number's prefix, and the prefixes of each network, as patterns. */
+export type PrefixRules = { before: string; of: string[] };
+
+/** Null where the number cannot tell: Wave, say, is an app beside any operator. All of one country. */
+export function prefixRules(codes: readonly string[]): PrefixRules | null {
+  const known = Object.entries(table).find(([, rows]) => codes.every((code) => rows[code]));
+  if (!known) return null;
+  const [calling, rows] = known;
+  // In some countries every number begins with 0, also in E.164.
+  const trunk = Object.values(rows).some((list) => list.startsWith("0")) ? "" : "|^0";
+  return { before: `^(00)?${calling}${trunk}`, of: codes.map((code) => firstsIn(rows[code]).join("|")) };
+}
+
+/**
+ * Calling code, then each network's first digits after it as E.164 writes them; "10-15" is every number between.
+ * Source: `resources/carrier/en/<calling code>.txt` of google/libphonenumber, gathered from the plans that regulators
+ * send to the ITU; Nigeria also "Telephone numbers in Nigeria" of Wikipedia, Uganda's 079 MTN's notice of June 2021.
+ */
 const table: Record<string, Record<string, string>> = {
   "225": { orange_ci: "07", mtn_ci: "05", moov_ci: "01" },
   "226": {
@@ -217,6 +230,10 @@ const table: Record<string, Record<string, string>> = {
   },
   "221": { orange_sn: "71 77 78", free_sn: "76", expresso_sn: "70" },
   "233": { mtn_gh: "24 25 53-55 59", telecel_gh: "20 50", airteltigo_gh: "26 27 56 57" },
+  "234": {
+    mtn_ng: "7025 7026 703 704 706 707 803 806 810 813 814 816 903 906 913 916",
+    airtel_ng: "701 708 802 808 812 901 902 904 907 911 912",
+  },
   "237": { mtn_cm: "67 650-654 680-683", orange_cm: "64 69 655-659 686-689" },
   "241": { airtel_ga: "74 77" },
   "242": { mtn_cg: "06", airtel_cg: "04 05" },
@@ -227,7 +244,7 @@ const table: Record<string, Record<string, string>> = {
     airtel_ke: "10 73 75 78 761 762",
   },
   "255": {
-    mpesa_tz: "74-76 79",
+    mpesa_tz: "72 74-76 79",
     yas_tz: "65 67 70 71 77",
     airtel_tz: "66 68 69 78",
     halotel_tz: "61-63",
@@ -238,22 +255,20 @@ const table: Record<string, Record<string, string>> = {
   "265": { airtel_mw: "9", tnm_mw: "8" },
 };
 
-const prefixes: ReadonlyMap<string, string> = new Map(
-  Object.entries(table).flatMap(([calling, rows]) =>
+/** The longest first. */
+const prefixes = Object.entries(table)
+  .flatMap(([calling, rows]) =>
     Object.entries(rows).flatMap(([code, list]) =>
-      list
-        .split(" ")
-        .flatMap(everyPrefix)
-        .map((prefix): [string, string] => [calling + prefix, code]),
+      firstsIn(list).map((first) => ({ first: calling + first, code })),
     ),
-  ),
-);
+  )
+  .sort((one, other) => other.first.length - one.first.length);
 
-const longest = Math.max(...[...prefixes.keys()].map((prefix) => prefix.length));
-
-function everyPrefix(range: string): string[] {
-  const [first = "", last = first] = range.split("-");
-  return Array.from({ length: Number(last) - Number(first) + 1 }, (_none, index) =>
-    String(Number(first) + index).padStart(first.length, "0"),
-  );
+function firstsIn(list = ""): string[] {
+  return list.split(" ").flatMap((range) => {
+    const [first = "", last = first] = range.split("-");
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_none, index) =>
+      String(Number(first) + index).padStart(first.length, "0"),
+    );
+  });
 }

@@ -6,19 +6,20 @@ import { graceMs } from "./subscription";
 // adds what they give and takes away what they gave before. Raise `sumsVersion` with every change of their answers:
 // then all stores are summed again.
 
-export const sumsVersion = 1;
+export const sumsVersion = 2;
 
 /** A row of sums without its values. */
 export interface SumKey {
   /**
    * order: orders by the day of UTC on which they were made. paid: what orders brought. product: what their lines
-   * brought. way: tries to pay that ended, by when they were begun. ended: what followed periods that ended. subscribers:
-   * current ones of a product. The others: movements of subscriptions.
+   * brought. link: the same of payment links. way: tries to pay that ended, by when they were begun. failed: orders whose
+   * payment failed, by when they were made. ended: what followed periods that ended. subscribers: current ones of a product.
+   * The others: movements of subscriptions.
    */
-  kind: "order" | "paid" | "product" | "way" | "ended" | "subscribers" | Movement;
-  /** Of order, product and subscribers: the product's id, 0 for each order once. Of stayed: from which month on. Else 0. */
+  kind: "order" | "paid" | "product" | "link" | "way" | "failed" | "ended" | "subscribers" | Movement;
+  /** Of order, product and subscribers: the product's id, 0 for each order once. Of link: its id. Of stayed: from which month on. Else 0. */
   number: number;
-  /** Of order: its payment status and its source. Of way: the network, else the method. Else empty. */
+  /** Of order: its payment status and its source. Of way: the network, else the method. Of failed: the reason. Else empty. */
   name: string;
   /** Empty where nothing is counted in money. */
   currency: string;
@@ -32,7 +33,9 @@ export type Grain = "slot" | "day";
 /** Orders are counted by the day; movements once more by the day, which are fewer rows to read. */
 export function grainsOf(kind: string): readonly Grain[] {
   if (kind === "order") return ["day"];
-  return ["paid", "product", "way", "ended", "subscribers"].includes(kind) ? ["slot"] : ["slot", "day"];
+  return ["paid", "product", "link", "way", "failed", "ended", "subscribers"].includes(kind)
+    ? ["slot"]
+    : ["slot", "day"];
 }
 
 /** Where the row of this grain begins. */
@@ -65,6 +68,8 @@ export interface OrderFacts {
   currency: string;
   totalMinor: bigint;
   refundedMinor: bigint;
+  paymentLinkId: number | null;
+  /** In their order: of a link the first is what is sold. */
   lines: { productId: number | null; quantity: number; totalMinor: bigint; discountMinor: bigint }[];
   /** Those made at a rail: what the seller took outside was never tried. */
   attempts: {
@@ -96,7 +101,7 @@ function addend(key: Partial<SumKey> & Pick<SumKey, "kind" | "at">, values: Part
 }
 
 export function addendsOfOrder(order: OrderFacts): Addend[] {
-  return [...countedOf(order), ...broughtBy(order), ...triesOf(order)];
+  return [...countedOf(order), ...broughtBy(order), ...triesOf(order), ...failuresOf(order)];
 }
 
 /** Once, and once for each product that it has. */
@@ -118,20 +123,23 @@ function broughtBy({
   paymentMethod,
   totalMinor,
   refundedMinor,
+  paymentLinkId,
   lines,
 }: OrderFacts): Addend[] {
   if (paidAt === null) return [];
   const count = paymentMethod === "free" ? 0 : 1;
   return [
     addend({ kind: "paid", currency, at: paidAt }, { count, minor: totalMinor - refundedMinor }),
-    ...lines.flatMap(({ productId, quantity, totalMinor: gross, discountMinor }) =>
-      productId === null
-        ? []
-        : addend(
-            { kind: "product", number: productId, currency, at: paidAt },
-            { count: quantity, minor: gross - discountMinor },
-          ),
-    ),
+    ...lines.flatMap(({ productId, quantity, totalMinor: gross, discountMinor }, place) => {
+      const isOfLink = paymentLinkId !== null && place === 0;
+      const number = isOfLink ? paymentLinkId : productId;
+      if (number === null) return [];
+      const kind = isOfLink ? "link" : "product";
+      return addend(
+        { kind, number, currency, at: paidAt },
+        { count: quantity, minor: gross - discountMinor },
+      );
+    }),
   ];
 }
 
@@ -152,6 +160,15 @@ function triesOf({ attempts }: OrderFacts): Addend[] {
         },
       );
     });
+}
+
+/** An order whose payment failed counts once for each reason that one of its tries had. */
+function failuresOf({ paymentStatus, createdAt, attempts }: OrderFacts): Addend[] {
+  if (paymentStatus !== "failed") return [];
+  const reasons = attempts.flatMap(({ status, failureReason }) =>
+    status === "failed" ? (failureReason ?? []) : [],
+  );
+  return [...new Set(reasons)].map((name) => addend({ kind: "failed", name, at: createdAt }, { count: 1 }));
 }
 
 export function addendsOfSubscription(sub: SubscriptionSold): Addend[] {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { problemsOf } from "@/lib/api/read-request";
 import { decimalText, parseDecimal } from "@/lib/domain/money";
 import { Invalid, say } from "@/lib/domain/refusal";
-import { formProblems, linkBody, localTime, previewTerms, typedAmount, typedNumber } from "./form-fields";
+import { formProblems, linkBody, localTime, typedAmount, typedNumber } from "./form-fields";
 import { invoiceBody, invoiceFormProblems } from "./invoice-form";
 import { InvoiceQuery, NewInvoice, newInvoice, SendInvoice } from "./invoice-input";
 import {
@@ -225,22 +225,6 @@ test("the form of a link is the body of the API, with its time by the clocks of 
   const before = { expiresAt: new Date("2026-01-31T06:00:42Z") };
   const kept = { ...form, expiresAt: localTime(before.expiresAt, kampala.timeZone) };
   expect(linkBody(kept, kampala, before).expires_at).toBe("2026-01-31T06:00:42+00:00");
-});
-
-test("a preview is made of whatever is typed so far", () => {
-  expect(previewTerms({}, kampala)).toMatchObject({ title: "…", amountMinor: 0n });
-  const half = { title: "Rent", amountType: "fixed", amount: "10.5", redirectUrl: "htt", maxPayments: "x" };
-  expect(previewTerms({ ...half, expiresAt: "2020-01-01T00:00" }, kampala)).toMatchObject({
-    ...{ title: "Rent", amountMinor: 0n, redirectUrl: null, maxPayments: null, expiresAt: null },
-  });
-  fc.assert(
-    fc.property(
-      fc.dictionary(fc.constantFrom("title", "amount", "amountType", "expiresAt"), fc.string()),
-      (form) => {
-        expect(previewTerms(form, kampala).title).not.toBe("");
-      },
-    ),
-  );
 });
 
 test("empty rows of an invoice's form are left out, and problems come back to the row they were written in", () => {

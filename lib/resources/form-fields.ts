@@ -1,9 +1,8 @@
 import { civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
 import { type Language, languages } from "@/lib/domain/languages";
 import { plainAmount } from "@/lib/domain/money";
-import { Invalid, type Problem, type Problems, say } from "@/lib/domain/refusal";
+import { type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { timestamp } from "./event";
-import { changedLink, type LinkTerms, newLink, PaymentLinkChanges } from "./payment-link";
 
 const amountField = /(^|_|\.)(amount|unit_price|discount|min_part_payment)$/;
 
@@ -109,40 +108,6 @@ export function localTime(instant: Date, timeZone: string): string {
     hourCycle: "h23",
   });
   return `${civilDateIn(instant, timeZone)}T${clock.format(instant)}`;
-}
-
-/** Shows an incomplete form as far as possible: a field with a problem counts as empty. */
-export function previewTerms(
-  form: SentForm,
-  store: { timeZone: string; currency: string; language: Language; now: Date },
-): LinkTerms {
-  const body: Record<string, unknown> = { ...linkBody(form, store) };
-  for (let tries = 0; tries < 20; tries += 1) {
-    const wrong = fieldsInTheWay(body, store);
-    if (Array.isArray(wrong)) for (const field of wrong) body[field] = emptied[field] ?? null;
-    else return wrong;
-  }
-  throw new RangeError("A preview must end with something to show.");
-}
-
-const emptied: Record<string, unknown> = { title: "…", amount_type: "fixed", amount: 0 };
-const blank: LinkTerms = { ...newLink, title: "…", amountMinor: 0n };
-
-function fieldsInTheWay(
-  body: Record<string, unknown>,
-  store: { currency: string; now: Date },
-): LinkTerms | string[] {
-  // A missing amount is shown as zero. The form is then read as a change of a blank link, because a new link needs its
-  // amount.
-  const { amount, ...rest } = body;
-  const parsed = PaymentLinkChanges.safeParse(amount === 0 || amount === null ? rest : body);
-  if (!parsed.success) return parsed.error.issues.map(({ path }) => String(path[0]));
-  try {
-    return changedLink(blank, parsed.data, store);
-  } catch (error) {
-    if (error instanceof Invalid) return Object.keys(error.errors);
-    throw error;
-  }
 }
 
 /** An unchanged time keeps its seconds; the form field holds only minutes. */

@@ -6,7 +6,7 @@ import type { Problems } from "@/lib/domain/refusal";
 import { formProblems, type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
 
 /** The number of rows in an editor at first, per request for more, and at most. */
-export const invoiceRows = { first: 2, more: 1, most: 50 };
+export const invoiceRows = { first: 1, more: 1, most: 50 };
 
 const columns = ["description", "quantity", "unitPrice"] as const;
 

@@ -1,6 +1,8 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createElement, isValidElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { networks } from "@/lib/domain/network";
 import { compile, makeCatalogue, readTexts } from "./catalogue";
 import { wordsIn } from "./words";
 
@@ -68,4 +70,19 @@ test("a text is compiled once", () => {
 test("a language without the file has no text of it", () => {
   // Safe: a name that no folder has, as a language has that is only begun.
   expect(readTexts("payer", "xx" as "en")).toEqual({});
+});
+
+test("M-PESA is written as its owner writes it, and sellers read of webhooks alone", () => {
+  const texts = (name: string) =>
+    readdirSync("lib/text", { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && existsSync(`lib/text/${entry.name}/${name}.json`))
+      .flatMap(({ name: lang }) =>
+        Object.values<string>(JSON.parse(readFileSync(`lib/text/${lang}/${name}.json`, "utf8"))),
+      );
+  const all = ["mail", "notice", "operator", "payer", "problem", "seller"].flatMap(texts);
+  const spelled = [...all, ...networks.map(({ displayName }) => displayName)].flatMap(
+    (text) => text.match(/m-?pesa\b/gi) ?? [],
+  );
+  expect([...new Set(spelled)]).toEqual(["M-PESA"]);
+  expect(texts("seller").filter((text) => /endpoint|point de terminaison/i.test(text))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { NewPaymentLink } from "@/lib/resources/payment-link";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { createProduct } from "@/lib/services/catalog/products/save";
@@ -55,21 +56,37 @@ const links = {
   },
 };
 
+/** The colour of its picture, and how large the drop in it is. */
+const pictures: Record<keyof typeof plans | keyof typeof wares, readonly [string, number]> = {
+  ...{ monthly: ["#e3b341", 1], weekly: ["#c9ced6", 0.7], yearly: ["#b98a1a", 1.2] },
+  ...{ tank: ["#2e5d4b", 1], dispenser: ["#a5522c", 0.8] },
+};
+
+/** Drawn here, so that the demo has pictures and the project no files of them. */
+async function drawn(what: keyof typeof pictures): Promise<Uint8Array> {
+  const [ground, size] = pictures[what];
+  const drop = `<path d="M0-50c26 34 38 50 38 66a38 38 0 0 1-76 0c0-16 12-32 38-66z" fill="#eaf4fb" transform="translate(80 62) scale(${size})"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360" viewBox="0 0 160 120"><rect width="160" height="120" fill="${ground}"/>${drop}</svg>`;
+  return new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer());
+}
+
 export async function makeGoods(world: World, seller: Seller): Promise<Goods> {
-  const plan = (one: (typeof plans)[keyof typeof plans]) =>
-    createProduct(world, seller, { ...one, kind: "subscription", salePrice: "" });
-  const ware = (one: (typeof wares)[keyof typeof wares]) =>
-    createProduct(world, seller, { ...one, kind: "physical", interval: "" });
+  const plan = async (what: keyof typeof plans) => {
+    const typed = { ...plans[what], kind: "subscription", salePrice: "" };
+    return createProduct(world, seller, typed, await drawn(what));
+  };
+  const ware = async (what: keyof typeof wares) =>
+    createProduct(world, seller, { ...wares[what], kind: "physical", interval: "" }, await drawn(what));
   const link = async (body: object) => {
     const made = await createPaymentLink(world, seller, NewPaymentLink.parse(body));
     return { ...made, name: made.title };
   };
   return {
-    monthly: await plan(plans.monthly),
-    weekly: await plan(plans.weekly),
-    yearly: await plan(plans.yearly),
-    tank: await ware(wares.tank),
-    dispenser: await ware(wares.dispenser),
+    monthly: await plan("monthly"),
+    weekly: await plan("weekly"),
+    yearly: await plan("yearly"),
+    tank: await ware("tank"),
+    dispenser: await ware("dispenser"),
     well: await link(links.well),
     refill: await link(links.refill),
   };

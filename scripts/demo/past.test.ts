@@ -73,6 +73,10 @@ test("ninety days are behind the demo store, with everything that happens in a s
   });
 });
 
+test("each of its products has a picture of its own", async () => {
+  expect(await lines("SELECT count(DISTINCT image_url) FROM products")).toEqual(["5"]);
+});
+
 test("its days are the ninety before today", async () => {
   const day = 86_400_000;
   const { rows } = await world.pool.query<{ first: Date; last: Date }>(

@@ -9,7 +9,7 @@ const formMax = MB;
 const countsItself = /^\/api\/(v1|rails)(\/|\?|$)/;
 /** The pages with a field for a file. */
 const takesFiles =
-  /^(\/dashboard\/(settings|settings\/verification|customers\/import|products\/[^/?]+)|\/ops\/reconciliation\/file)(\?|$)/;
+  /^(\/dashboard\/(settings|settings\/verification|customers\/import|products\/(new|[^/?]+\/edit))|\/ops\/reconciliation\/file)(\?|$)/;
 /** A file to be sold, or what another instance gave, which is stored piece by piece; whoever may not send one is refused before it is read. */
 export const streamsFile = /^\/upload\/[^/?]+(\?|$)/;
 /** The largest of them, 256 MB in its form; the door itself knows what each may be. */

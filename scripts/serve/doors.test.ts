@@ -222,7 +222,7 @@ describe("a body", () => {
     ["/sign-in", MB, {}],
     ["/api/auth/callback/credentials", MB, {}],
     ["/pay/x", MB, file],
-    ["/dashboard/products/7", 8 * MB, file],
+    ["/dashboard/products/7/edit", 8 * MB, file],
     ["/dashboard/customers/import", 8 * MB, file],
     ["/dashboard/settings", 8 * MB, file],
     ["/dashboard/settings", MB, {}],

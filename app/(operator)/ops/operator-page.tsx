@@ -12,42 +12,49 @@ import { serviceName } from "@/app/service-name";
 import { LanguageButtons } from "@/components/dashboard/language-buttons";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { NarrowMenu } from "@/components/dashboard/narrow-menu";
+import { wordsOfForms } from "@/components/dashboard/shell";
 import { Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { type AtDesk, atDesk, operatorWords, storesPath, zoneOf } from "./desk";
 
-const sections = {
+/** What an operator looks at each day, then what is behind "More". */
+const daily = {
   overview: { href: "/ops", key: "overview" },
-  stores: { href: "/ops/stores", key: "opsStores" },
   tasks: { href: "/ops/tasks", key: "opsTasks" },
+  stores: { href: "/ops/stores", key: "opsStores" },
   payouts: { href: "/ops/payouts", key: "opsPayouts" },
-  corrections: { href: "/ops/corrections", key: "opsCorrections" },
   refunds: { href: "/ops/refunds", key: "opsRefunds" },
   disputes: { href: "/ops/disputes", key: "opsDisputes" },
-  reconciliation: { href: "/ops/reconciliation", key: "opsReconciliation" },
-  plans: { href: "/ops/plans", key: "opsPlans" },
-  revenue: { href: "/ops/revenue", key: "opsRevenue" },
   rails: { href: "/ops/rails", key: "opsRails" },
-  ussd: { href: "/ops/ussd", key: "opsUssd" },
-  people: { href: "/ops/people", key: "opsPeople" },
   health: { href: "/ops/health", key: "opsHealth" },
+} as const satisfies Sections;
+const others = {
+  payments: { href: "/ops/payments", key: "opsPayments" },
+  people: { href: "/ops/people", key: "opsPeople" },
   messages: { href: "/ops/messages", key: "messages" },
   audit: { href: "/ops/audit", key: "opsAudit" },
-} as const satisfies Record<string, { href: string; key: DashboardKey }>;
-export type OperatorSection = keyof typeof sections;
+  reconciliation: { href: "/ops/reconciliation", key: "opsReconciliation" },
+  corrections: { href: "/ops/corrections", key: "opsCorrections" },
+  revenue: { href: "/ops/revenue", key: "opsRevenue" },
+  plans: { href: "/ops/plans", key: "opsPlans" },
+  ussd: { href: "/ops/ussd", key: "opsUssd" },
+} as const satisfies Sections;
+type Sections = Record<string, { href: string; key: DashboardKey }>;
+export type OperatorSection = keyof typeof daily | keyof typeof others;
 
 /** A page of this area: what `draw` makes, in the frame. */
 export function operatorPage<Props = object>(
   section: OperatorSection,
   draw: (who: AtDesk, props: Props) => ReactNode | Promise<ReactNode>,
+  follows?: "minute",
 ) {
   return async function Page(props?: Props) {
     const who = await atDesk();
     // Safe: Next gives every page its address.
     const drawn = await draw(who, props as Props);
     return (
-      <OperatorPage person={who.person} section={section}>
+      <OperatorPage person={who.person} section={section} follows={follows}>
         {drawn}
       </OperatorPage>
     );
@@ -66,9 +73,13 @@ export function operatorListPage<Row, F extends Filters>(
   section: OperatorSection,
   list: OperatorList<Row, F>,
 ) {
-  return operatorPage(section, async (who, { searchParams }: { searchParams: Promise<Search> }) => (
-    <ListPage {...(await openList(list, who, await searchParams))} />
-  ));
+  return operatorPage(
+    section,
+    async (who, { searchParams }: { searchParams: Promise<Search> }) => (
+      <ListPage {...(await openList(list, who, await searchParams))} />
+    ),
+    "minute",
+  );
 }
 
 /** What a list of things of stores is narrowed to: one of its views, a store where another page links with it, and days. */
@@ -83,10 +94,13 @@ export function viewed<View extends string>(
 export async function OperatorPage({
   person,
   section,
+  follows,
   children,
 }: {
   person: { id: number; name: string; email: string; language: string; timeZone: string | null };
   section: OperatorSection;
+  /** Once a minute while it is looked at: it is about all stores, so that no event of one tells it. */
+  follows?: "minute" | undefined;
   children: ReactNode;
 }) {
   const words = operatorWords(person);
@@ -108,6 +122,8 @@ export async function OperatorPage({
         id="content"
         lang={words.lang}
         tabIndex={-1}
+        data-follows={follows}
+        {...wordsOfForms(words)}
         className="mx-auto outline-none max-w-[1180px] px-4 py-6 nav:px-8 nav:py-8"
       >
         <FlashNotice />
@@ -132,9 +148,13 @@ interface HeaderProps {
   back: string;
 }
 
-/** A menu on narrow screens, as in the frame of a store; lines of links on wide ones. */
+const lineLook =
+  "flex min-h-11 items-center gap-1.5 justify-self-start whitespace-nowrap border-b-2 border-transparent outline-offset-[-2px] hover:underline hover:underline-offset-2 aria-[current]:border-[#fbfaf6] aria-[current]:font-semibold nav:min-h-9";
+
+/** A menu on narrow screens, as in the frame of a store; one line of links on wide ones. */
 function Header(props: HeaderProps) {
   const { section, words, back } = props;
+  const here = Object.entries<Sections[string]>(others).find(([name]) => name === section)?.[1];
   const title = (
     <>
       <strong className="font-semibold">{serviceName()}</strong>{" "}
@@ -145,7 +165,7 @@ function Header(props: HeaderProps) {
     <header className="border-b border-rule bg-[#1b1c19] text-[#fbfaf6]">
       <NarrowMenu title={title} words={words}>
         <nav aria-label={words.text("main")} className="grid px-4">
-          <SectionLinks section={section} words={words} />
+          <SectionLinks of={{ ...daily, ...others }} section={section} words={words} />
         </nav>
         <div className="grid gap-2 px-4 pt-2 pb-4">
           <Account {...props} />
@@ -158,8 +178,17 @@ function Header(props: HeaderProps) {
           <LanguageButtons words={words} action={chooseLanguageAction} back={back} className="nav:ms-auto" />
           <Account {...props} />
         </div>
-        <nav aria-label={words.text("main")} className="mt-1 flex flex-wrap gap-x-5">
-          <SectionLinks section={section} words={words} />
+        <nav aria-label={words.text("main")} className="mt-1 flex gap-x-5">
+          <SectionLinks of={daily} section={section} words={words} />
+          <details className="relative ms-auto">
+            <summary className={`${lineLook} cursor-pointer`} aria-current={here ? "page" : undefined}>
+              {here ? words.loose(here.key, {}) : words.text("moreSections")}
+              <span aria-hidden="true">▾</span>
+            </summary>
+            <div className="absolute end-0 z-20 grid min-w-52 border border-rule bg-[#1b1c19] px-4 py-2">
+              <SectionLinks of={others} section={section} words={words} />
+            </div>
+          </details>
         </nav>
       </div>
     </header>
@@ -181,15 +210,11 @@ function Account({ person, words }: HeaderProps) {
   );
 }
 
-function SectionLinks({ section, words }: { section: OperatorSection; words: DashboardWords }) {
-  return Object.entries(sections).map(([name, { href, key }]) => (
-    <a
-      key={name}
-      href={href}
-      aria-current={name === section ? "page" : undefined}
-      className="flex min-h-11 items-center justify-self-start border-b-2 border-transparent outline-offset-[-2px] hover:underline hover:underline-offset-2 aria-[current]:border-[#fbfaf6] aria-[current]:font-semibold nav:min-h-9"
-    >
-      {words.text(key)}
+function SectionLinks(props: { of: Sections; section: OperatorSection; words: DashboardWords }) {
+  const { of, section, words } = props;
+  return Object.entries(of).map(([name, { href, key }]) => (
+    <a key={name} href={href} aria-current={name === section ? "page" : undefined} className={lineLook}>
+      {words.loose(key, {})}
     </a>
   ));
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { FieldForm } from "@/app/_forms/field-form";
-import { type Fields, fieldSpecs, type HeldFields, proofSpecs, shapeOf } from "@/app/_forms/fields";
+import { asked, type Fields, fieldSpecs, type HeldFields, proofSpecs, shapeOf } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { Search } from "@/app/_lists/filters";
 import type { DashboardKey, DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
@@ -15,6 +15,7 @@ import type { Action } from "@/lib/domain/roles";
 import type { SentForm } from "@/lib/resources/form-fields";
 import type { World } from "@/lib/services/core/world";
 import { Allowed, type Section, SellerPage, sellerPage } from "./seller-page";
+import { uploadsOf } from "./upload";
 import { problemTitles, titled } from "./words";
 
 // An act of a seller is its page: what it is about, who may do it, what is typed, and what is done with it stand together.
@@ -56,6 +57,8 @@ interface Sent<Id, F> {
   proof: { password: string; code: string };
   /** All of it, for a form that is read as a whole. */
   form: SentForm;
+  /** What was chosen in fields for files, by name; empty where nothing was. */
+  files: Record<string, Uint8Array>;
 }
 
 /** A form of lines asks for more of them: it is shown again, with so many. */
@@ -118,14 +121,16 @@ export interface Act<Row, Id, F extends Fields<About<Row>>> {
 /** Each field by its kind, the proof where one is asked for, and which thing it is; the rest as it was sent. */
 function schemaOf<Row, Id, F extends Fields<About<Row>>>({ on, fields, proves }: Act<Row, Id, F>) {
   const schema = z.looseObject({ ...shapeOf(fields ?? {}), ...(proves ? proofFields : {}), id: on.id });
-  return schema as unknown as z.ZodType<{ id: Id } & Record<string, unknown>>;
+  const read = z.preprocess((sent) => asked(fields ?? {}, sent as SentForm), schema);
+  // Safe: what is sent is texts.
+  return read as unknown as z.ZodType<{ id: Id } & Record<string, unknown>>;
 }
 
 /** Safe: the schema has the reader of each field, and what a form sends is texts. */
 function sentTo<Row, Id, F extends Fields<About<Row>>>(
   { fields, proves }: Act<Row, Id, F>,
   sent: { id: Id } & Record<string, unknown>,
-): Sent<Id, F> {
+): Omit<Sent<Id, F>, "files"> {
   const typed = Object.fromEntries(Object.keys(fields ?? {}).map((name) => [name, sent[name]])) as Typed<F>;
   const { password, code } = sent as unknown as Sent<Id, F>["proof"];
   const proof = proves ? { password, code } : { password: "", code: "" };
@@ -138,10 +143,13 @@ function sentTo<Row, Id, F extends Fields<About<Row>>>(
  */
 export function actPage<Row, Id, F extends Fields<About<Row>>>(act: Act<Row, Id, F>) {
   const { on } = act;
-  const send: ActAction = sellerForm<ReturnType<typeof schemaOf<Row, Id, F>>, MoreRows>(
-    schemaOf(act),
-    (seller, sent, world) => act.run(seller, sentTo(act, sent), world),
-  );
+  const schema = schemaOf(act);
+  const send: ActAction = async (previous, form) => {
+    const files = await uploadsOf(form, act.fields ?? {});
+    return sellerForm<typeof schema, MoreRows>(schema, (seller, sent, world) =>
+      act.run(seller, { ...sentTo(act, sent), files }, world),
+    )(previous, form);
+  };
   const page = (action: ActAction) =>
     Object.assign(
       sellerPage(on.section, async ({ seller, words }, { id, search }) => {

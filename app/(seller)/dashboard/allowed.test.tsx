@@ -21,13 +21,13 @@ import LinksPage from "./links/page";
 import OverviewPage from "./page";
 import NewProductPage from "./products/new/page";
 import ProductsPage from "./products/page";
-import SettingsPage from "./settings/page";
+import LookPage from "./settings/look/page";
 import TeamPage from "./team/page";
 import NewAccountPage from "./wallet/accounts/new/page";
 import WalletPage from "./wallet/page";
 import NewPayoutPage from "./wallet/payouts/new/page";
 import PayoutsPage from "./wallet/payouts/page";
-import { GET as statementFile } from "./wallet/statement/route";
+import { GET as statementFile } from "./wallet/statement/export/route";
 
 const world = atPages(testWorld());
 let shop: TestStore;
@@ -44,13 +44,13 @@ const offers: [name: string, offer: RegExp, page: () => Promise<ReactNode>, to: 
   ["invoices", /New invoice/, () => InvoicesPage(search()), ["owner", "admin", "support", "developer"]],
   ["new invoice", /<form/, () => NewInvoicePage(), ["owner", "admin", "support", "developer"]],
   ["products", /New product/, () => ProductsPage(), ["owner", "admin", "developer"]],
-  ["new product", /Add product/, () => NewProductPage(), ["owner", "admin", "developer"]],
-  ["endpoints", /Add live endpoint/, () => EndpointsPage(search()), ["owner", "admin", "developer"]],
-  ["new endpoint", /Add endpoint/, () => NewEndpointPage(search()), ["owner", "admin", "developer"]],
+  ["new product", /Save and share/, () => NewProductPage(), ["owner", "admin", "developer"]],
+  ["endpoints", /Add live webhook/, () => EndpointsPage(search()), ["owner", "admin", "developer"]],
+  ["new endpoint", /Add webhook/, () => NewEndpointPage(search()), ["owner", "admin", "developer"]],
   ["customers", /Add a customer/, () => CustomersPage(search()), ["owner", "admin", "support", "developer"]],
   ["new customer", /<form/, () => NewCustomerPage(search()), ["owner", "admin", "support", "developer"]],
   ["import", /<textarea/, () => ImportPage(), ["owner", "admin", "support", "developer"]],
-  ["store", /Upload/, () => SettingsPage(), ["owner", "admin"]],
+  ["look", /Upload/, () => LookPage(), ["owner", "admin"]],
   ["team", /Send invitation/, () => TeamPage(), ["owner", "admin"]],
 ];
 
@@ -101,13 +101,13 @@ test("support sees neither the menu of developers nor the wallet, no totals of m
   const whole = await html(OverviewPage(search()));
   expect(whole).toContain('href="/dashboard/wallet"');
   expect(whole).toContain('href="/dashboard/developers/keys"');
-  expect(whole).toContain("Collected");
+  expect(whole).toContain("Where your money is");
   expect((await statement()).status).toBe(200);
   await asRole("support");
   const narrow = await html(OverviewPage(search()));
   expect(narrow).toContain('href="/dashboard/orders"');
-  expect(narrow).toContain("Active subscribers");
-  for (const hidden of ['href="/dashboard/wallet', 'href="/dashboard/developers', "Collected"])
+  expect(narrow).toContain("1 active");
+  for (const hidden of ['href="/dashboard/wallet', 'href="/dashboard/developers', "Where your money is"])
     expect(narrow).not.toContain(hidden);
   expect((await statement()).status).toBe(403);
 });

@@ -9,6 +9,7 @@ import { DeliveryFailed, sendInvoice } from "@/lib/services/billing/invoices/sen
 import { addTag, removeTag, requireTag, type Subject } from "@/lib/services/billing/notes/notes";
 import { resendReceipt } from "@/lib/services/billing/orders/fulfil";
 import { readOrder } from "@/lib/services/billing/orders/read";
+import { remindOfRenewal } from "@/lib/services/billing/reminders/ask";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { sendManageLinkFor } from "@/lib/services/billing/subscriptions/manage-link";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
@@ -43,6 +44,9 @@ function ofSubscription(run: (world: World, seller: Seller, id: string) => Promi
     return { name: customer.name, run: () => run(world, seller, id) };
   };
 }
+
+/** Chosen in the list, or all that are due at once (list-actions.ts). */
+export const renewalReminder: BulkDone = { label: "bulk_nudge", one: ofSubscription(remindOfRenewal) };
 
 /** What can be done with several rows of a list, by the list's path and the act's name. */
 export const bulkRuns: Record<string, Record<string, BulkDone>> = {
@@ -85,6 +89,7 @@ export const bulkRuns: Record<string, Record<string, BulkDone>> = {
   },
   [subscriptionsPath]: {
     link: { label: "bulk_link", one: ofSubscription(sendManageLinkFor) },
+    nudge: renewalReminder,
     stop: {
       label: "bulk_stop",
       one: ofSubscription((world, seller, id) =>
@@ -94,7 +99,7 @@ export const bulkRuns: Record<string, Record<string, BulkDone>> = {
   },
 };
 
-interface BulkDone {
+export interface BulkDone {
   label: BulkLabel;
   one: BulkRun;
   /** Checks the typed text once for all rows. Throws Invalid. */
@@ -132,6 +137,7 @@ type BulkLabel =
   | "bulk_cancel"
   | "bulk_receipt"
   | "bulk_link"
+  | "bulk_nudge"
   | "bulk_stop";
 
 export interface NotDone {

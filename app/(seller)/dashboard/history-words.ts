@@ -34,7 +34,7 @@ function wayOf(method: string, phone: string, words: DashboardWords): string {
 }
 
 /** A stored value without a text is shown by its name. */
-function known(key: string, name: string, words: DashboardWords): string {
+export function known(key: string, name: string, words: DashboardWords): string {
   return isKey(key) ? words.loose(key, {}) : name.replaceAll("_", " ");
 }
 

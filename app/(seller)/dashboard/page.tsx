@@ -1,27 +1,15 @@
-import type { ReactNode } from "react";
-import { Amount } from "@/components/dashboard/figures";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { TextLink } from "@/components/dashboard/pieces";
-import { Disclosure, Notice, Section, Tabs } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { Input } from "@/components/ui/field";
-import { Table } from "@/components/ui/table";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { formatNumber } from "@/lib/domain/money";
+import { ButtonLink } from "@/components/ui/button";
 import { may } from "@/lib/domain/roles";
 import { readSetup } from "@/lib/services/catalog/stores/read";
-import type { Worth } from "@/lib/services/desk/numbers/figures";
-import { type Overview, readOverview } from "@/lib/services/desk/overview/read";
-import { type Chosen, chosenMax, type Span, spans } from "@/lib/services/desk/overview/sums";
-import { systemWorld } from "@/lib/services/desk/system-world";
+import { readToday, type Today } from "@/lib/services/desk/overview/today";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { chosenDays } from "./overview/chosen";
-import { DailyChart, dayFormat, OverviewFigures } from "./overview/figures";
-import { FirstSteps, hasFirstSteps } from "./overview/first-steps";
-import { LatestPayments, NeedsList, Networks, RenewalShares } from "./overview/parts";
-import { numbersPath } from "./paths";
+import { Failures, IsDue } from "./overview/due";
+import { FirstSteps, NextStep, nextStepOf } from "./overview/first-steps";
+import { LatestPayments, NeedsList } from "./overview/parts";
+import { SpanPart, SpanTabs, StillCounted } from "./overview/span";
+import { CameIn, exampleOf, MoneyWay } from "./overview/today";
 import { SellerPage, sellerPage } from "./seller-page";
-import { monthlyMoney, signed } from "./subscriptions/numbers/figures";
 import { type AtStore, titled } from "./words";
 
 export const generateMetadata = titled("overview");
@@ -29,28 +17,37 @@ export const generateMetadata = titled("overview");
 export default sellerPage("overview", async (who, { search }) => {
   const { seller, world, caller, words } = who;
   const { chosen, isUnread } = chosenDays(search);
-  const [overview, setup] = await Promise.all([
-    readOverview(world, caller, chosen),
-    readSetup(world, caller),
-  ]);
-  const steps = hasFirstSteps(setup) ? <FirstSteps setup={setup} role={seller.role} words={words} /> : null;
+  const head = {
+    title: words.rich("hello", { name: <bdi>{seller.user.name}</bdi> }),
+    purpose: todayText(who),
+  };
+  if (chosen !== null)
+    return (
+      <SellerPage {...who} {...head}>
+        <SpanTabs {...{ chosen, words }} />
+        <SpanPart {...{ who, chosen, isUnread }} />
+      </SellerPage>
+    );
+  const [today, setup] = await Promise.all([readToday(world, caller), readSetup(world, caller)]);
+  const mayPayOut = may(seller.role, "payout.request") && payoutBar(seller.store) !== "suspended";
+  const hasReady = today.money.some(({ availableMinor }) => availableMinor > 0n);
   return (
     <SellerPage
       {...who}
-      title={words.rich("hello", { name: <bdi>{seller.user.name}</bdi> })}
-      purpose={todayText(seller, overview, words)}
+      {...head}
       actions={
-        overview.wallets.some(({ availableMinor }) => availableMinor > 0n) &&
-        may(seller.role, "payout.request") &&
-        payoutBar(seller.store) !== "suspended" ? (
+        hasReady && mayPayOut ? (
           <ButtonLink href="/dashboard/wallet/payouts/new">{words.text("payOut")}</ButtonLink>
         ) : null
       }
     >
-      {overview.isNew ? (
-        <NewStore who={who} overview={overview} steps={steps} />
+      {today.isNew ? (
+        <NewStore {...{ who, today, setup }} />
       ) : (
-        <RunningStore {...{ who, overview, steps, chosen, isUnread }} />
+        <>
+          <SpanTabs {...{ chosen, words }} />
+          <RunningStore {...{ who, today, setup }} />
+        </>
       )}
     </SellerPage>
   );
@@ -58,58 +55,68 @@ export default sellerPage("overview", async (who, { search }) => {
 
 interface Parts {
   who: AtStore;
-  overview: Overview;
-  /** The list of first steps; null once it is done or put away. */
-  steps: ReactNode;
+  today: Today;
+  setup: Awaited<ReturnType<typeof readSetup>>;
 }
 
-function NewStore({ who, overview, steps }: Parts) {
+/** One thing to do, large; then what will stand here once it is done. */
+function NewStore({ who, today, setup }: Parts) {
   const { words } = who;
+  const next = nextStepOf(setup, who);
   return (
     <>
-      {overview.needs.length > 0 ? <NeedsList needs={overview.needs} who={who} /> : null}
-      {steps ?? (
+      {next ? (
+        <NextStep step={next} words={words} />
+      ) : (
         <p className="py-6">
-          <ButtonLink href="/dashboard/links/new">{words.text("newLink")}</ButtonLink>
+          <ButtonLink look="primary" href="/dashboard/links/new">
+            {words.text("newLink")}
+          </ButtonLink>
         </p>
       )}
+      {today.needs.length > 0 ? <NeedsList needs={today.needs} who={who} /> : null}
+      <figure className="mt-10 border border-dashed border-field p-4">
+        <figcaption className="mb-4 text-label text-ink-2">{words.text("exampleDay")}</figcaption>
+        <div aria-hidden="true" inert className="opacity-60">
+          <CameIn who={who} today={exampleOf(today, who.seller.store.currency)} />
+        </div>
+      </figure>
+      <FirstSteps setup={setup} who={who} />
     </>
   );
 }
 
-function RunningStore(props: Parts & { chosen: Chosen; isUnread: boolean }) {
-  const { who, overview, steps, chosen, isUnread } = props;
-  const { words } = who;
-  const shown = overview.collected.find(({ payments }) => payments > 0) ?? overview.collected[0];
+/** Three columns where there is room, else two; on a phone one, and what needs the seller is first. */
+function RunningStore({ who, today, setup }: Parts) {
   return (
     <>
-      <DaysShown {...{ chosen, isUnread, words }} span={overview.span} />
-      {overview.isBehind ? (
-        <div className="my-4">
-          <Notice tone="info" title={words.text("stillCounted")} />
+      <StillCounted overview={today} words={who.words} />
+      <div className="grid gap-10 nav:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] min-[90rem]:grid-cols-3">
+        <div className="min-w-0 nav:col-start-2 min-[90rem]:col-start-3">
+          <NeedsList needs={today.needs} who={who} next={nextStepOf(setup, who)} />
         </div>
-      ) : null}
-      <OverviewFigures overview={overview} words={words} />
-      {shown ? <DailyChart collected={shown} span={overview.span} words={words} /> : null}
-      <div className="mt-10 grid gap-x-10 nav:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {/* First to be read, and on a phone first to be seen. */}
-        <div className="min-w-0 nav:col-start-2">
-          <NeedsList needs={overview.needs} who={who} />
-          <RenewalShares overview={overview} words={words} />
-          <RecurringRevenue overview={overview} words={words} />
+        <div className="min-w-0 nav:col-start-1 nav:row-start-1 min-[90rem]:col-span-2">
+          <CameIn who={who} today={today} />
         </div>
-        <div className="mt-10 min-w-0 nav:col-start-1 nav:row-start-1 nav:mt-0">
-          <LatestPayments orders={overview.latest} who={who} />
-          <TopProducts products={overview.topProducts} words={words} />
-          <Networks overview={overview} words={words} />
+        <div className="min-w-0 empty:hidden nav:col-span-full">
+          <MoneyWay who={who} today={today} />
+        </div>
+        <div className="min-w-0 empty:hidden nav:col-start-2">
+          <IsDue who={who} today={today} />
+        </div>
+        <div className="min-w-0 empty:hidden nav:col-start-2 min-[90rem]:col-start-3 min-[90rem]:row-start-3">
+          <Failures who={who} today={today} />
+        </div>
+        <div className="min-w-0 nav:col-start-1 nav:row-span-2 nav:row-start-3">
+          <LatestPayments orders={today.latest} who={who} />
         </div>
       </div>
-      {steps}
+      <FirstSteps setup={setup} who={who} />
     </>
   );
 }
 
-function todayText(seller: CurrentSeller, { subscribers }: Overview, words: DashboardWords): string {
+function todayText({ seller, now, words }: AtStore): string {
   const { timeZone } = seller.store;
   const format = new Intl.DateTimeFormat(words.locale, {
     timeZone,
@@ -117,124 +124,6 @@ function todayText(seller: CurrentSeller, { subscribers }: Overview, words: Dash
     day: "numeric",
     month: "long",
   });
-  const day = format.format(systemWorld().clock.now());
-  const today = `${day.charAt(0).toUpperCase()}${day.slice(1)}.`;
-  if (subscribers.endsToday === 0) return today;
-  return `${today} ${words.text("dueToday", { count: subscribers.endsToday })}`;
-}
-
-/** Which days are shown: the last few, or any others. The address says it, so the page can be marked and sent on. */
-function DaysShown(props: { chosen: Chosen; isUnread: boolean; span: Span; words: DashboardWords }) {
-  const { chosen, isUnread, span, words } = props;
-  const otherDays = isUnread ? words.text("daysUnread") : whyOtherDays(chosen, span, words);
-  return (
-    <>
-      <Tabs
-        label={words.text("span")}
-        items={spans.map((count) => ({
-          href: count === 30 ? "/dashboard" : `/dashboard?days=${count}`,
-          label: words.text("lastDays", { count: String(count) }),
-          current: count === chosen,
-        }))}
-      />
-      <div className="-mt-4 mb-6">
-        <Disclosure summary={words.text("ownDays")} open={typeof chosen !== "number"}>
-          <form action="/dashboard" method="get" className="flex flex-wrap items-end gap-4">
-            <Input
-              type="date"
-              name="from"
-              label={words.text("from")}
-              defaultValue={span.first}
-              max={span.today}
-              required
-            />
-            <Input
-              type="date"
-              name="to"
-              label={words.text("to")}
-              defaultValue={span.last}
-              max={span.today}
-              required
-            />
-            <Button>{words.text("showDays")}</Button>
-          </form>
-        </Disclosure>
-        {otherDays ? (
-          <div className="mt-4">
-            <Notice tone="warn" title={otherDays} />
-          </div>
-        ) : null}
-      </div>
-    </>
-  );
-}
-
-/** Why the days shown are not those that were asked for. */
-function whyOtherDays(chosen: Chosen, { first, last, today }: Span, words: DashboardWords): string | null {
-  if (typeof chosen === "number") return null;
-  const day = dayFormat(words, { dateStyle: "medium" });
-  const days = { first: day(first), last: day(last) };
-  if (chosen.to > today) return words.text("daysToCome", days);
-  return chosen.from < first ? words.text("daysTooMany", { ...days, max: String(chosenMax) }) : null;
-}
-
-function TopProducts({ products, words }: { products: Overview["topProducts"]; words: DashboardWords }) {
-  if (products.length === 0) return null;
-  return (
-    <Section title={words.text("topProducts")} aside={words.text("topProductsAside")}>
-      <Table
-        caption={words.text("topProducts")}
-        columns={[
-          { label: words.text("product") },
-          { label: words.text("sold"), align: "end", onPhone: words.text("sold") },
-          { label: words.text("amount"), align: "end" },
-        ]}
-        rows={products.map(({ id, name, quantity, minor, currency }) => ({
-          key: String(id),
-          cells: [
-            <a key="name" href={`/dashboard/products/${id}`} className="underline-offset-2 hover:underline">
-              <bdi>{name}</bdi>
-            </a>,
-            formatNumber(quantity, words.lang),
-            <Amount lang={words.lang} key="amount" minor={minor} currency={currency} />,
-          ],
-        }))}
-      />
-    </Section>
-  );
-}
-
-/** What subscriptions bring each month, by currency, with the way to all numbers. Nothing where nobody pays or did. */
-function RecurringRevenue({ overview, words }: { overview: Overview; words: DashboardWords }) {
-  const shown = overview.recurring.filter(
-    ({ before, after, lost }) => before.count + after.count + lost.count > 0,
-  );
-  if (shown.length === 0) return null;
-  const days = overview.span.days.length;
-  return (
-    <Section title={words.text("recurringSpan")} aside={words.text("recurringSpanAside", { days })}>
-      {shown.map(({ currency, before, after, lost }) => (
-        <dl key={currency} className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-b border-rule py-3">
-          <dt>{words.text("recurringMonthly")}</dt>
-          <dd className="text-end tabular-nums">
-            <span className="block font-medium">{monthlyMoney(after, currency, words)}</span>
-            <span className="block text-label text-ink-2">{changeText(before, after, currency, words)}</span>
-          </dd>
-          <dt>{words.text("lostInDays")}</dt>
-          <dd className="text-end tabular-nums">
-            <span className="block font-medium">{formatNumber(lost.count, words.lang)}</span>
-            <span className="block text-label text-ink-2">{monthlyMoney(lost, currency, words)}</span>
-          </dd>
-        </dl>
-      ))}
-      <p className="mt-3">
-        <TextLink href={numbersPath}>{words.text("seeNumbers")}</TextLink>
-      </p>
-    </Section>
-  );
-}
-
-function changeText(before: Worth, after: Worth, currency: string, words: DashboardWords): string {
-  const yearlyMinor = after.yearlyMinor - before.yearlyMinor;
-  return words.text("inTheseDays", { amount: signed({ yearlyMinor }, currency, words) });
+  const day = format.format(now);
+  return `${day.charAt(0).toUpperCase()}${day.slice(1)}.`;
 }

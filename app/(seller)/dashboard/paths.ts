@@ -34,9 +34,13 @@ export function customerPath(id: number): string {
   return `${customersPath}/${id}`;
 }
 
+export function productPath(id: number | string): string {
+  return `/dashboard/products/${id}`;
+}
+
 /** What a product delivers by itself. */
 export function deliverablesPath(product: number | string): string {
-  return `/dashboard/products/${product}/deliverables`;
+  return `${productPath(product)}/deliverables`;
 }
 
 export const invoicesPath = "/dashboard/invoices";
@@ -47,6 +51,7 @@ export function invoicePath(id: number): string {
 
 export const walletPath = "/dashboard/wallet";
 export const payoutsPath = `${walletPath}/payouts`;
+export const statementPath = `${walletPath}/statement`;
 export const totalsPath = `${walletPath}/totals`;
 export const automaticPath = `${walletPath}/automatic`;
 export const accountsPath = `${walletPath}/accounts`;
@@ -74,6 +79,8 @@ export function memberPath(userId: number): string {
 }
 
 export const settingsPath = "/dashboard/settings";
+export const lookPath = "/dashboard/settings/look";
+export const sellingPath = "/dashboard/settings/selling";
 export const verificationPath = "/dashboard/settings/verification";
 export const notificationsPath = "/dashboard/settings/notifications";
 export const taxPath = "/dashboard/settings/tax";

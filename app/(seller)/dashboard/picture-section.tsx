@@ -14,10 +14,9 @@ export function PictureSection(props: {
   mayChange: boolean;
   upload: FieldFormProps["action"];
   remove: (form: FormData) => Promise<void>;
-  fields?: Record<string, string>;
   words: DashboardWords;
 }) {
-  const { title, picture, none, choose, mayChange, upload, remove, fields = {}, words } = props;
+  const { title, picture, none, choose, mayChange, upload, remove, words } = props;
   const file = { kind: "file" as const, name: "picture", label: choose, help: words.text("logoHelp") };
   return (
     <Section title={title}>
@@ -26,7 +25,7 @@ export function PictureSection(props: {
           <div className="flex flex-wrap items-end gap-4">
             {picture}
             {mayChange ? (
-              <Press action={remove} fields={fields} look="quiet">
+              <Press action={remove} fields={{}} look="quiet">
                 {words.text("remove")}
               </Press>
             ) : null}
@@ -37,7 +36,6 @@ export function PictureSection(props: {
         {mayChange ? (
           <FieldForm
             action={upload}
-            hidden={fields}
             fields={[{ ...file, accept: "image/jpeg,image/png,image/webp,image/gif,image/heic" }]}
             titles={problemTitles(words)}
             submit={words.text("upload")}

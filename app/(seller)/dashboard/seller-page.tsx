@@ -5,21 +5,23 @@ import { OpenedPage } from "@/app/_forms/opened-page";
 import type { Search } from "@/app/_lists/filters";
 import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
-import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import type { DashboardKey, DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
 import type { PaletteFacts } from "@/components/dashboard/palette-types";
 import { TextLink } from "@/components/dashboard/pieces";
 import { Shell } from "@/components/dashboard/shell";
-import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
+import type { Crumb, NavGroup, NavItem } from "@/components/dashboard/shell-types";
 import { EmptyState, Notice, PageHeader, type PageHeaderProps } from "@/components/ui/blocks";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { type Action, may, mayDo, mayRead, type Readable, type Role, refusalFor } from "@/lib/domain/roles";
-import { readActContact } from "@/lib/services/catalog/stores/read";
+import { readActContact, readUsed } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 import { switchStoreAction } from "./account/actions";
 import { chooseLanguageAction } from "./language-action";
 import { bulkAction } from "./list-actions";
-import { type AtStore, atStore, wordsFor } from "./words";
+import { accountPath, disputesPath, refundsPath, settingsPath } from "./paths";
+import { SettingsTabs, subjects } from "./settings/tabs";
+import { type AtStore, atStore, copyLabels, wordsFor } from "./words";
 
 const sections = {
   overview: { href: "/dashboard", key: "overview" },
@@ -33,7 +35,7 @@ const sections = {
   invoices: { href: "/dashboard/invoices", key: "invoices" },
   wallet: { href: "/dashboard/wallet", key: "wallet" },
   messages: { href: "/dashboard/messages", key: "messages" },
-  settings: { href: "/dashboard/settings", key: "store" },
+  settings: { href: "/dashboard/settings", key: "settings" },
   team: { href: "/dashboard/team", key: "team" },
   account: { href: "/dashboard/account", key: "account" },
   keys: { href: "/dashboard/developers/keys", key: "keys" },
@@ -48,8 +50,13 @@ export type Section = keyof typeof sections;
 const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: null, names: ["overview", "orders", "subscriptions", "customers", "products", "tasks"] },
   { label: "getPaid", names: ["links", "discounts", "invoices", "wallet", "messages"] },
-  { label: "settings", names: ["settings", "team", "account"] },
+  { label: null, names: ["settings", "team"] },
   { label: "developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
+];
+
+/** In the menu of a new store. The others are under More until they are used (readUsed), and then come up by themselves. */
+const always: Section[] = [
+  ...(["overview", "orders", "customers", "products", "links", "invoices", "wallet", "settings"] as const),
 ];
 
 /** What a role must be able to read to see the section; null where every member sees it. */
@@ -106,25 +113,28 @@ export async function SellerPage(props: SellerPageProps) {
   const words = wordsFor(seller);
   const at = { href: sections[section].href, label: words.text(sections[section].key) };
   const crumbs: Crumb[] = here ? [at, { label: here }] : [{ label: at.label }];
+  const path = (await headers()).get("x-pathname") ?? "";
   const isDeveloper = groupOf(section)?.label === "developers";
   return (
     <Shell
       words={words}
-      chooseLanguage={{ action: chooseLanguageAction, back: (await headers()).get("x-pathname") ?? "" }}
+      chooseLanguage={{ action: chooseLanguageAction, back: path }}
       search={{ palette: paletteOf(seller, words), typed }}
+      begin={beginningsOf(seller, words).map(({ title, href }) => ({ label: title, href }))}
       serviceName={serviceName()}
       stores={storesOf(seller)}
       switchStore={switchStoreAction}
-      nav={navFor(section, seller.role, words)}
+      nav={navFor(section, seller.role, words, await readUsed(systemWorld(), seller.caller(true)))}
       crumbs={isDeveloper ? [{ label: words.text("developers") }, ...crumbs] : crumbs}
-      person={seller.user}
+      person={{ ...seller.user, account: accountPath }}
       signOut={signOutAction}
       testMode={test ?? null}
       follows={following.has(section) ? seller.store.id : undefined}
     >
       <OperatorNotice store={seller.store} words={words} />
       <OpenedPage userId={seller.user.id} store={seller.store} words={words} keeps={keeps}>
-        <FlashNotice undo={bulkAction} />
+        <FlashNotice undo={bulkAction} labels={copyLabels(words)} />
+        {section === "settings" ? <SettingsTabs at={path} words={words} /> : null}
         {title === undefined ? null : (
           <PageHeader title={title} purpose={header.purpose} actions={header.actions} />
         )}
@@ -175,21 +185,36 @@ function storesOf({ store: shown, memberships }: CurrentSeller) {
 
 /** What can be begun, for the roles that may. */
 const beginnings: { key: DashboardKey; href: string; act: Action }[] = [
-  { key: "stepPlan", href: "/dashboard/products/new", act: "product.change" },
-  { key: "newProduct", href: "/dashboard/products/new?kind=service", act: "product.change" },
+  { key: "recordSale", href: "/dashboard/orders/sell", act: "payment.record" },
+  { key: "newProduct", href: "/dashboard/products/new", act: "product.change" },
   { key: "newLink", href: "/dashboard/links/new", act: "payment_link.change" },
   { key: "newInvoice", href: "/dashboard/invoices/new", act: "invoice.change" },
-  { key: "recordSale", href: "/dashboard/orders/sell", act: "payment.record" },
+  { key: "newQuote", href: "/dashboard/invoices/quotes/new", act: "invoice.change" },
+  { key: "newDiscount", href: "/dashboard/discounts/new", act: "discount.change" },
   { key: "addCustomer", href: "/dashboard/customers/new", act: "customer.change" },
 ];
 
-function paletteOf({ role, store }: CurrentSeller, words: DashboardWords): PaletteFacts {
-  const begin = beginnings
+/** Pages that the menu has no line for, and the palette finds. */
+const subPages: { href: string; key: PlainKey }[] = [
+  { href: refundsPath, key: "refundList" },
+  { href: disputesPath, key: "disputes" },
+  sections.account,
+  ...subjects.flat().flatMap(({ href, title }) => (href === settingsPath ? [] : { href, key: title })),
+];
+
+function beginningsOf({ role }: CurrentSeller, words: DashboardWords) {
+  return beginnings
     .filter(({ act }) => may(role, act))
     .map(({ key, href }) => ({ title: words.loose(key, {}), href }));
-  const pages = shownTo(role).flatMap(({ names }) =>
-    names.map((name) => ({ title: words.text(sections[name].key), href: sections[name].href })),
-  );
+}
+
+function paletteOf(seller: CurrentSeller, words: DashboardWords): PaletteFacts {
+  const { role, store } = seller;
+  const begin = beginningsOf(seller, words);
+  const pages = [
+    ...shownTo(role).flatMap(({ names }) => names.map((name) => sections[name])),
+    ...subPages,
+  ].map(({ href, key }) => ({ href, title: words.loose(key, {}) }));
   return {
     search: sections.search.href,
     live: `${sections.search.href}/live`,
@@ -216,19 +241,23 @@ function shownTo(role: Role) {
   return shown.filter(({ names }) => names.length > 0);
 }
 
-function navFor(section: Section, role: Role, words: DashboardWords): NavGroup[] {
-  return shownTo(role).map(({ label, names }) => ({
-    label: label && words.loose(label, {}),
-    items: [
-      ...names.map((name) => ({
-        href: sections[name].href,
-        label: words.text(sections[name].key),
-        current: name === section,
-        go: goes[name],
-      })),
-      ...(label === "developers" ? [{ href: "/docs", label: words.text("docs"), current: false }] : []),
-    ],
-  }));
+function navFor(section: Section, role: Role, words: DashboardWords, used: Set<string>): NavGroup[] {
+  const isUp = (name: Section) => always.includes(name) || used.has(name);
+  const up: NavGroup[] = [];
+  const more: NavItem[] = [];
+  for (const { label, names } of shownTo(role)) {
+    const isUsed = label !== null && used.has(label);
+    const items: (NavItem & { isUp: boolean })[] = names.map((name) => ({
+      ...{ href: sections[name].href, label: words.text(sections[name].key) },
+      ...{ current: name === section, go: goes[name], isUp: isUsed || isUp(name) },
+    }));
+    if (label === "developers")
+      items.push({ href: "/docs", label: words.text("docs"), current: false, isUp: isUsed });
+    more.push(...items.filter((item) => !item.isUp));
+    up.push({ label: label && words.loose(label, {}), items: items.filter((item) => item.isUp) });
+  }
+  const all = [...up, { label: words.text("menuMore"), items: more, isFolded: true }];
+  return all.filter(({ items }) => items.length > 0);
 }
 
 type Props = { params?: Promise<{ id?: string }>; searchParams?: Promise<Search> };

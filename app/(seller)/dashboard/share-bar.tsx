@@ -16,12 +16,14 @@ interface Props {
   /** The name of the files with the QR code; null for a page that is for one person alone, which has no code. */
   codesOf: string | null;
   words: DashboardWords;
+  /** Giving it out is what to do next on its page. */
+  isNext?: boolean;
   /** More ways to give it out. */
   children?: ReactNode;
 }
 
 /** The ways to give out a page: copied, in WhatsApp, as a QR code, on a poster. All but copying work without script. */
-export function ShareBar({ label, url, text, phone, codesOf, words, children }: Props) {
+export function ShareBar({ label, url, text, phone, codesOf, words, isNext, children }: Props) {
   const path = new URL(url).pathname;
   const chat = `https://wa.me/${phone?.replace(/\D/g, "") ?? ""}?text=${encodeURIComponent(text)}`;
   return (
@@ -31,7 +33,7 @@ export function ShareBar({ label, url, text, phone, codesOf, words, children }: 
         <ButtonLink href={path}>{words.text("openPage")}</ButtonLink>
       </div>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink href={chat} rel="noreferrer">
+        <ButtonLink href={chat} rel="noreferrer" {...(isNext && { look: "primary", className: "px-6" })}>
           {words.text("shareWhatsApp")}
         </ButtonLink>
         {codesOf === null ? null : (

@@ -25,7 +25,7 @@ function invoice(more: Partial<InvoicePdf> = {}): InvoicePdf {
       { label: "Total", value: "KES 1,500" },
       { label: "Balance", value: "KES 1,500", isStrong: true },
     ],
-    notes: { label: "Notes", text: "Thank you.\nPay by M-Pesa." },
+    notes: { label: "Notes", text: "Thank you.\nPay by M-PESA." },
     pay: { label: "Pay online", url: "https://pay.example/invoice/abcdefghijklmnopqrstuv" },
     contact: "Need help? Ask Maji Kwetu. 0700 000 000",
     pageOf: "Page {page} of {pages}",
@@ -118,7 +118,7 @@ test.skipIf(!reader)("everything that is on the invoice can be read in the docum
     "1.5",
     "KES 1,000",
     "Balance",
-    "Pay by M-Pesa.",
+    "Pay by M-PESA.",
     "https://pay.example/invoice/abcdefghijklmnopqrstuv",
     "Page 1 of 1",
   ])

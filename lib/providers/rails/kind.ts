@@ -14,8 +14,9 @@ export interface RailField {
   name: string;
   /** As the provider calls it. A name of our own, and the help under it, are texts: see `RailKind`. */
   label: string;
-  /** `secret`: typed and never shown again. */
-  kind: "secret" | "text" | "switch";
+  /** `secret`: typed and never shown again. `country`: one of `choices`. */
+  kind: "secret" | "text" | "switch" | "country";
+  choices?: readonly string[];
   isOptional?: boolean;
 }
 

@@ -30,7 +30,7 @@ test("a row is locked and given as it is, in the scope that was asked for alone"
       kind: "mobile_money",
       rail: "sandbox",
       destinationSealed: world.secrets.seal("{}"),
-      destinationLabel: "M-Pesa",
+      destinationLabel: "M-PESA",
       requestedBy: "user:1",
       createdAt: world.clock.now(),
     },

@@ -110,7 +110,7 @@ export function phones(start: string) {
 export const keysOf = <Reason extends string>(digits: Record<Reason, string>) =>
   Object.keys(digits) as Reason[];
 
-/** An amount of which M-Pesa takes whole shillings only. */
+/** An amount of which M-PESA takes whole shillings only. */
 export function tooFine(phone: string) {
   const amount = { minor: 5_050n, currency: "KES" } as const;
   return { amount, country: "KE", network: "mpesa_ke", phone };

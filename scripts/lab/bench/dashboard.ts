@@ -5,6 +5,7 @@ import { listPaymentLinks } from "@/lib/services/catalog/payment-links/read";
 import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import type { World } from "@/lib/services/core/world";
 import { readOverview } from "@/lib/services/desk/overview/read";
+import { readToday } from "@/lib/services/desk/overview/today";
 import { find } from "@/lib/services/desk/search/find";
 import { listEvents } from "@/lib/services/hooks/events/read";
 import { listRequests } from "@/lib/services/hooks/request-log/read";
@@ -34,6 +35,7 @@ const repetitions = 15;
 /** The lists of the dashboard as they open, including the costly filters, and the overview over each of its spans. */
 function dashboardQuestions(world: World, seller: Seller): DashboardQuestion[] {
   const asked: Record<string, () => Promise<unknown>> = {
+    "overview, today": () => readToday(world, seller),
     "overview, 7 days": () => readOverview(world, seller, 7),
     "overview, 30 days": () => readOverview(world, seller, 30),
     "overview, 90 days": () => readOverview(world, seller, 90),

@@ -2,14 +2,13 @@ import { openDatabase } from "@/lib/db/client";
 import { withClient } from "@/lib/db/connect";
 import { sumDue } from "@/lib/services/core/sums/sum-up";
 import type { World } from "@/lib/services/core/world";
-import { readNumbers, readRecurring } from "@/lib/services/desk/numbers/read-numbers";
+import { readNumbers } from "@/lib/services/desk/numbers/read-numbers";
 import { testClock, testStore, testWorld } from "@/lib/testing/world";
 import { withServer } from "../../postgres";
 import { emptyDatabase, sumFilled } from "./fill";
 import { quantile } from "./lists";
 import type { Line } from "./report";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const warmUps = 3;
 const repetitions = 30;
 
@@ -26,13 +25,7 @@ async function measureIn(databaseUrl: string, periods: number): Promise<Line[]> 
     const { store } = await testStore(world);
     const scope = { storeId: store.id, livemode: true };
     const seconds = await fillPeriods(databaseUrl, scope.storeId, periods);
-    const now = world.clock.now().getTime();
-    const month = {
-      start: new Date(Math.floor(now / dayMs - 29) * dayMs),
-      end: new Date((Math.floor(now / dayMs) + 1) * dayMs),
-    };
     const page = await timesOf(() => readNumbers(world, scope, 24));
-    const block = await timesOf(() => readRecurring(world, scope, month));
     await payAgain(world, 5_000);
     const behind = performance.now();
     while (await sumDue(world));
@@ -47,7 +40,6 @@ async function measureIn(databaseUrl: string, periods: number): Promise<Line[]> 
       },
       { what: `numbers of ${said} periods, p95`, value: quantile(page, 0.95), unit: "ms" },
       { what: "- 5,000 payments summed within", value: summed, unit: "s" },
-      { what: "- on the overview, p50", value: quantile(block, 0.5), unit: "ms" },
       { what: `${said} periods summed whole within`, value: seconds, unit: "s" },
     ];
   } finally {

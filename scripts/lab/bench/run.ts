@@ -7,6 +7,7 @@ import { type AccessFigures, measureAccess, measureBare } from "./access";
 import { measureDocuments } from "./documents";
 import { type Filled, fill } from "./fill";
 import { type ListGrowth, listLines, measureListGrowth } from "./list-growth";
+import { measureLive } from "./live";
 import { fire, type Load } from "./load";
 import { measureMoving } from "./moving";
 import { measureNumbers } from "./numbers";
@@ -23,7 +24,7 @@ import { type Instance, openWorldOf, refuseLostWakes, startInstance } from "./wo
 // and only finds lost and wrong answers, which end it: its figures mean little. --only lists measures only that part, at full
 // size: numbers, moving and lists (5 GB of disk, and minutes to fill) on a database of their own, the others on a freshly
 // started instance. Access comes with everything that is asked beside it, and the storm.
-const parts = ["numbers", "moving", "lists", "access", "payments", "documents", "webhooks"];
+const parts = ["numbers", "moving", "lists", "access", "payments", "documents", "webhooks", "live"];
 /** Of whole runs; committed, so that the next is compared with it. */
 const history = "bench/history.jsonl";
 const short = process.argv.includes("--short");
@@ -43,6 +44,7 @@ const size = short
       pagesOf25: { orders: 1_000, requests: 100 },
       documents: { seconds: 1 },
       storm: 100,
+      live: { pages: 40, seconds: 1, perSecond: 10 },
       numbers: 3_000,
       moving: 400,
       lists: { small: 500, large: 1_500 },
@@ -59,6 +61,7 @@ const size = short
       pagesOf25: { orders: 20_000, requests: 1_000 },
       documents: { seconds: 10 },
       storm: 50_000,
+      live: { pages: 2_000, seconds: 15, perSecond: 50 },
       numbers: 1_000_000,
       moving: 10_000,
       lists: { small: 10_000, large: 2_000_000 },
@@ -124,6 +127,7 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
     ...(access ? await pages(instance) : []),
     ...(has("documents") ? await documents(instance, filled) : []),
     ...(has("webhooks") ? await webhooks(world, filled) : []),
+    ...(has("live") ? await measured("Live", () => measureLive(world, instance, filled, size.live)) : []),
     ...(access ? await storm(world, access) : []),
   ];
   refuseLostWakes(world);

@@ -29,9 +29,24 @@ export async function measureSettles(
   count: number,
   how: "spread" | "hot",
 ): Promise<Settles> {
-  const sandbox = world.rails.sandbox;
-  if (!sandbox) throw new Problem("The instance has no sandbox.");
-  const sellers = await sellersOf(world, how === "spread" ? storeIds : storeIds.slice(0, 1));
+  const ids = await prepareSettles(world, how === "spread" ? storeIds : storeIds.slice(0, 1), count, how);
+  const processor = await startProcessorTime(instance, world.pool);
+  const startedAt = performance.now();
+  await settle(world, ids);
+  await untilPaid(world, ids);
+  const perSecond = (count * 1000) / (performance.now() - startedAt);
+  return { perSecond, payments: count, used: processor() };
+}
+
+/** Attempts for the products of these stores in turn, whose payers have approved and of which nobody heard yet. */
+export async function prepareSettles(
+  world: World,
+  storeIds: number[],
+  count: number,
+  how: keyof typeof firstPhones,
+): Promise<string[]> {
+  const sandbox = sandboxOf(world);
+  const sellers = await sellersOf(world, storeIds);
   const ids = Array.from({ length: count }, () => randomUUID());
   await inParallel(atOnce, ids, async (id, at) => {
     const { caller, productId } = sellers[at % sellers.length] ?? never();
@@ -43,18 +58,24 @@ export async function measureSettles(
       phone: phoneOf(how, at),
     });
   });
-  // Only the callbacks below confirm them: neither our own polls, nor callbacks that the sandbox in the app sends itself.
+  // Only the callbacks confirm them: neither our own polls, nor callbacks that the sandbox in the app sends itself.
   await world.pool.query(
     "UPDATE payment_attempts SET next_poll_at = now() + interval '1 hour' WHERE id = ANY ($1::uuid[])",
     [ids],
   );
   await inParallel(atOnce, ids, (id) => sandbox.controls.resolve(id, { word: "succeeded", silently: true }));
-  const processor = await startProcessorTime(instance, world.pool);
-  const startedAt = performance.now();
-  await inParallel(atOnce, ids, (id) => sandbox.controls.deliverCallback(id));
-  await untilPaid(world, ids);
-  const perSecond = (count * 1000) / (performance.now() - startedAt);
-  return { perSecond, payments: count, used: processor() };
+  return ids;
+}
+
+/** Their rail's callbacks arrive. */
+export async function settle(world: World, ids: string[]): Promise<void> {
+  const { controls } = sandboxOf(world);
+  await inParallel(atOnce, ids, (id) => controls.deliverCallback(id));
+}
+
+function sandboxOf({ rails: { sandbox } }: World) {
+  if (!sandbox) throw new Problem("The instance has no sandbox.");
+  return sandbox;
 }
 
 async function sellersOf(world: World, storeIds: number[]): Promise<{ caller: Caller; productId: number }[]> {
@@ -69,8 +90,10 @@ async function sellersOf(world: World, storeIds: number[]): Promise<{ caller: Ca
 }
 
 /** Numbers whose payers never answer, each used once, because the prompts of one phone are limited. */
-function phoneOf(how: "spread" | "hot", at: number): string {
-  return `077${(how === "spread" ? 1_000 : 5_000) + at}129`;
+const firstPhones = { spread: 1_000, hot: 5_000, live: 6_000 };
+
+function phoneOf(how: keyof typeof firstPhones, at: number): string {
+  return `077${firstPhones[how] + at}129`;
 }
 
 /** Asks for one of them until it is paid, then for the next: to count all of them each time would slow what is measured. */

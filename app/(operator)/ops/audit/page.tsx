@@ -58,7 +58,7 @@ export const generateMetadata = titledForOperator("opsAudit");
 export default operatorListPage("audit", {
   path: "/ops/audit",
   filters,
-  perPage: 50,
+  perPage: 20,
   read: async ({ world, operator, timeZone }, values, page) => {
     const { rows, hasMore } = await listAudit(world, operator, wanted(values, timeZone), page);
     return { rows, total: null, isMore: hasMore };

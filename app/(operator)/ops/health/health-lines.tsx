@@ -10,8 +10,9 @@ const tones: Record<HealthLine["state"], StatusTone> = {
   unknown: "ended",
 };
 
-/** Each line: the state, its meaning, and what to do. */
-export function HealthLines({ lines, words }: { lines: HealthLine[]; words: DashboardWords }) {
+/** Each line: the state, its meaning, and what to do. `isShort`: without what it means, which the page of health says. */
+export function HealthLines(props: { lines: HealthLine[]; words: DashboardWords; isShort?: boolean }) {
+  const { lines, words, isShort = false } = props;
   return (
     <ul>
       {lines.map(({ name, value, state, means, todo }, index) => (
@@ -26,10 +27,12 @@ export function HealthLines({ lines, words }: { lines: HealthLine[]; words: Dash
             <p className="wrap-anywhere">
               <Told said={value} words={words} />
             </p>
-            <p className="text-label wrap-anywhere text-ink-2">
-              <Told said={means} words={words} />
-            </p>
-            {todo ? (
+            {isShort ? null : (
+              <p className="text-label wrap-anywhere text-ink-2">
+                <Told said={means} words={words} />
+              </p>
+            )}
+            {todo && !isShort ? (
               <p className="text-label wrap-anywhere">
                 <span className="font-medium">{words.text("health_todo")}</span>{" "}
                 <Told said={todo} words={words} />

@@ -1,6 +1,6 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { PageHeader, Section } from "@/components/ui/blocks";
+import { Disclosure, PageHeader } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { languages, unreviewedLanguages } from "@/lib/domain/languages";
 import { readHealth } from "@/lib/services/desk/operator/health/read-health";
@@ -32,12 +32,17 @@ export default operatorPage("health", async ({ world, operator, words }) => {
       <p className="mt-4">
         <TextLink href="/ops/health/retention">{words.text("retention_all")}</TextLink>
       </p>
-      {groups.map(({ title, lines }) => (
-        <Section key={title.key} title={sayIn(words.lang, title)}>
-          <HealthLines lines={lines} words={words} />
-        </Section>
-      ))}
-      <Section title={words.text("health_languages")}>
+      {troubles.length > 0 ? <HealthLines lines={troubles} words={words} /> : null}
+      {groups.map(({ title, lines }) => {
+        const fine = lines.filter((line) => !troubles.includes(line));
+        const name = `${sayIn(words.lang, title)}: ${words.text("health_fine", { count: fine.length })}`;
+        return fine.length === 0 ? null : (
+          <Disclosure key={title.key} summary={name}>
+            <HealthLines lines={fine} words={words} />
+          </Disclosure>
+        );
+      })}
+      <Disclosure summary={words.text("health_languages")}>
         <p className="text-ink-2">{words.text("health_unreviewed")}</p>
         <ul className="mt-2 list-disc ps-5">
           {unreviewedLanguages.map((code) => (
@@ -46,7 +51,7 @@ export default operatorPage("health", async ({ world, operator, words }) => {
             </li>
           ))}
         </ul>
-      </Section>
+      </Disclosure>
     </>
   );
 });

@@ -18,9 +18,11 @@ export default operatorListPage("tasks", {
   filters: {
     show: tabs("whose", ["ours", "sellers", "settled"], (view) => views[view].label),
     store: carriedNumber,
+    kind: { look: "hidden", read: (typed) => (typed === "suspense" ? typed : "") },
     ...period,
   },
-  read: (who, values, page) => listOperatorTasks(who.world, who.operator, viewed(who, values), page),
+  read: (who, values, page) =>
+    listOperatorTasks(who.world, who.operator, { ...viewed(who, values), kind: values.kind }, page),
   keyOf: ({ id }) => String(id),
   head: ({ words }, { store }) => ({
     title: words.text("opsTasks"),

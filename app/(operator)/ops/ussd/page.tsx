@@ -7,6 +7,7 @@ import { PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { readUssdSettings, type UssdView } from "@/lib/services/desk/ussd/settings";
+import { activeUssd } from "@/lib/services/money/ussd/settings";
 import { DeskForm, reasonField } from "../act-page";
 import { checkUssdAction, saveUssdAction } from "../actions";
 import { titledForOperator } from "../desk";
@@ -17,6 +18,8 @@ export const generateMetadata = titledForOperator("opsUssd");
 /** How payers reach the menu: the provider's short code, and the secret address that it calls. */
 export default operatorPage("ussd", async ({ world, operator, person, words }) => {
   const view = await readUssdSettings(world, operator);
+  // What sellers' pages and posters say, too.
+  const answers = await activeUssd(world);
   return (
     <>
       <PageHeader
@@ -24,8 +27,10 @@ export default operatorPage("ussd", async ({ world, operator, person, words }) =
         purpose={
           <>
             <span className="block">
-              <StatusMark tone={view.isOn ? "plain" : "ended"}>
-                {words.text(view.isOn ? "rail_on" : "rail_off")}
+              <StatusMark tone={answers ? "plain" : "ended"} wraps>
+                {answers
+                  ? words.text(view.isOn ? "ussdAnswersAt" : "ussdSandboxAt", { dial: answers.dial })
+                  : words.text("rail_off")}
               </StatusMark>
             </span>
             <span className="mt-1 block">{words.text("ussdPurpose")}</span>

@@ -8,7 +8,7 @@ import { browserOf, cookieOf } from "../../browser";
 import { readPayForm } from "../../pay-form";
 import { tooMany } from "../../read-form";
 import { closed, doneOf, nothing, type PayRequest, payRoute, seeOther, show } from "../../respond";
-import { factsOf, stateKey, stateOf } from "./state-of";
+import { factsOf, otherNetworks, stateKey, stateOf } from "./state-of";
 
 /** The state of one payment. Opening it starts nothing; an open payment is polled if a poll is due. */
 export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, token));
@@ -53,7 +53,8 @@ async function page(pay: PayRequest, token: string, { isMissing = false } = {}):
   const cameBack =
     searchParams.get("cancelled") === "1" ? "left" : searchParams.get("returned") === "1" ? "done" : "no";
   const shown = pay.page(found.store, { test: false });
-  const state = stateOf(world, found, { cameBack, isMissing });
+  const others = await otherNetworks(world, found);
+  const state = stateOf(world, found, { cameBack, isMissing, others });
   const kind = found.subscription ? "subscription" : "order";
   return show(
     pay,

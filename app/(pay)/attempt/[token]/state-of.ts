@@ -5,6 +5,7 @@ import { formatPhone } from "@/lib/providers/phone";
 import type { World } from "@/lib/services/core/world";
 import { cardPageMs } from "@/lib/services/money/checkout/open-attempt";
 import { returnUrlAfter, type WatchedAttempt } from "@/lib/services/money/checkout/pages/read-attempt-page";
+import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import type { AttemptPage } from "@/lib/services/money/settlement/read-attempt";
 
 /** Changes whenever the page would change; reveals nothing to its reader. */
@@ -37,11 +38,24 @@ function reducedOf({ order, currency, unusedOf }: WatchedAttempt, lang: Language
   };
 }
 
+type Others = { code: string; name: string }[];
+
+/** A network that does not know the number: which others can be asked. The first digits were only a guess. */
+export async function otherNetworks(
+  world: World,
+  { reason, network, ...found }: WatchedAttempt,
+): Promise<Others> {
+  if (!network || (reason !== "payer_not_found" && reason !== "invalid_phone")) return [];
+  const options = await readPayOptions(world, found.store, found.currency);
+  const others = options?.mobileMoney?.networks ?? [];
+  return others.filter(({ code, isDown }) => code !== network.code && !isDown);
+}
+
 /** The state that the page shows, from the facts of the attempt. */
 export function stateOf(
   world: World,
   found: WatchedAttempt,
-  asked: { cameBack: "no" | "left" | "done"; isMissing: boolean },
+  asked: { cameBack: "no" | "left" | "done"; isMissing: boolean; others: Others },
 ): AttemptState {
   const receiptHref = `/receipt/${found.order.receiptToken}`;
   if (found.isPaidOtherwise && (found.state === "waiting" || found.state === "failed"))
@@ -59,9 +73,10 @@ export function stateOf(
         onward: onwardOf(world, found),
         manageHref: found.manageUrl,
         delivery: found.delivery && { ...found.delivery, phone: formatPhone(found.delivery.phone) },
+        bought: found.bought,
       };
     case "failed":
-      return { kind: "failed", reason: found.reason ?? "unknown" };
+      return { kind: "failed", reason: found.reason ?? "unknown", others: asked.others };
     case "unknown":
     case "in_review":
     case "paid_twice":

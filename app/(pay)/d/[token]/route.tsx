@@ -15,14 +15,7 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
       page={pay.page(store, { test: !livemode })}
       names={found.names}
       until={found.until}
-      items={found.items.map(({ id, kind, name, content, file }) => ({
-        ...{ key: String(id), kind, name, content },
-        file: file && {
-          href: `${pay.url.pathname}/${id}`,
-          bytes: Number(file.bytes),
-          left: file.downloadsLeft,
-        },
-      }))}
+      bought={{ path: pay.url.pathname, items: found.items }}
       receiptHref={found.order && `/receipt/${found.order.receiptToken}`}
     />,
   );

@@ -219,7 +219,7 @@ function renewalRowOf(pay: PayRequest, { renewal, store }: ManagePage): RenewalR
   };
 }
 
-/** What the payer agreed to by pressing, in the words of the button. Null for a form that is not ours. */
+/** What the payer agreed to by pressing, in the words at the button. Null for a form that is not ours. */
 function agreedOn(pay: PayRequest, found: ManagePage, to: string): AgreedHere | null {
   const row = renewalRowOf(pay, found);
   if (!row || (to !== "same" && to !== "phone")) return null;
@@ -228,7 +228,7 @@ function agreedOn(pay: PayRequest, found: ManagePage, to: string): AgreedHere | 
     to === "same"
       ? words.text("renewAgree", { price: row.price })
       : row.usePhone &&
-        `${words.text("renewUsePhone", { phone: row.usePhone.phone, price: row.usePhone.price })} ${words.text("renewUsePhoneHint")}`;
+        `${words.text("renewUsePhone")}. ${words.text("renewUsePhoneHint", { phone: row.usePhone.phone, price: row.usePhone.price })}`;
   return text ? { to, text, language: pay.lang(found.store) } : null;
 }
 

@@ -1,5 +1,5 @@
 import { LinkView } from "@/components/pay/link-view";
-import type { previewTerms } from "@/lib/resources/form-fields";
+import type { LinkTerms } from "@/lib/resources/payment-link";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 import { linkShown } from "@/lib/services/money/checkout/shown";
 import type { PayDesk } from "../../desk";
@@ -44,7 +44,7 @@ export function linkDesk(pay: PayRequest, { store, link }: LinkPage): PayDesk {
 export async function framedLink(
   pay: PayRequest,
   store: Parameters<typeof linkDesk>[1]["store"],
-  terms: ReturnType<typeof previewTerms>,
+  terms: LinkTerms,
   now: Date,
 ): Promise<Response> {
   const link = {

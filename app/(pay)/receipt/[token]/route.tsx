@@ -7,7 +7,7 @@ import { codeOwner } from "@/lib/domain/network";
 import { fiscalSystemOf, taxGoneBack } from "@/lib/domain/tax";
 import { sendDownloadLink } from "@/lib/services/billing/orders/downloads";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
-import { downloadUrlOf } from "@/lib/services/core/download-token";
+import { readBought } from "@/lib/services/catalog/deliverables/download";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Receipt, readReceipt } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import { boughtHere, browserOf } from "../../browser";
@@ -51,17 +51,16 @@ function unusedLine(
   return [{ name, quantity: 1, total: `− ${money(order.discountMinor)}` }];
 }
 
-/** The link itself in the browser that paid; for whoever else reads the receipt, a button that sends it to the buyer. */
-function downloadsOf(
+/** What was bought in the browser that paid; for whoever else reads the receipt, a button that sends it to the buyer. */
+async function downloadsOf(
   pay: PayRequest,
   found: Receipt,
   token: string,
   isSent: boolean,
-): ReceiptViewProps["downloads"] {
-  const url = downloadUrlOf(systemWorld(), found.order);
+): Promise<ReceiptViewProps["downloads"]> {
   // Somebody else may have paid for a subscriber, whose own page leads to what the subscription opens.
-  if (!url || found.state === "reversed" || found.subscriptionId !== null) return null;
-  if (found.isOwn || boughtHere(pay, token)) return { href: new URL(url).pathname };
+  const bought = found.state === "reversed" ? null : await readBought(systemWorld(), found.order);
+  if (!bought || found.isOwn || boughtHere(pay, token)) return bought;
   return { form: { action: pay.url.pathname, fields: { act: "download" } }, isSent };
 }
 
@@ -132,7 +131,7 @@ async function page(pay: PayRequest, token: string, sent: "manage" | "download" 
           ? null
           : { form: { action: pay.url.pathname, fields: { act: "manage" } }, isSent: sent === "manage" }
       }
-      downloads={downloadsOf(pay, found, token, sent === "download")}
+      downloads={await downloadsOf(pay, found, token, sent === "download")}
     />,
   );
 }

@@ -75,7 +75,6 @@ function deskOf(pay: PayRequest, open: OpenPage, payer: NamedPayer): PayDesk {
         plan={current ? planOfSubscription(product, current, pay.lang(store), "next") : open.plan}
         account={payer}
         current={current && factsOf(current, systemWorld().clock.now())}
-        testUrl={store.testModeSince ? addressOf(pay, { ...payer, livemode: false }) : null}
         offer={current ? null : offerOf(product, payer)}
         form={form}
         preview={previewOf(productShared(store, product), page.lang)}

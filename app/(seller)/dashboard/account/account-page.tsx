@@ -4,6 +4,7 @@ import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
+import { wordsOfForms } from "@/components/dashboard/shell";
 import { Notice, PageHeader, Tabs } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import type { CurrentPerson } from "@/lib/auth/current-seller";
@@ -75,7 +76,7 @@ function PlainFrame({
           <Button>{words.text("signOut")}</Button>
         </form>
       </header>
-      <main id="content">
+      <main id="content" {...wordsOfForms(words)}>
         <FlashNotice />
         {children}
       </main>

@@ -1,11 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { updateCustomer } from "@/lib/services/people/customers/update";
+import { backTo } from "../buttons";
 import { customerPath, customersPath } from "../paths";
 import { wordsFor } from "../words";
 
@@ -22,11 +22,11 @@ export const blockCustomerAction = sellerButton(
 
 const Two = z.object({ id: idField, with: idField });
 
-export async function mergeCustomersAction(form: FormData): Promise<void> {
-  const id = fieldOf(form, "id");
-  const back = /^\d{1,9}$/.test(id) ? customerPath(Number(id)) : customersPath;
-  return sellerButton(back, Two, async (seller, { id: keepId, with: mergedId }, world) => {
+export const mergeCustomersAction = sellerButton(
+  backTo(idField, customerPath, customersPath),
+  Two,
+  async (seller, { id: keepId, with: mergedId }, world) => {
     const { row } = await mergeCustomers(world, seller.caller(true), { keepId, mergedId });
     return done(customerPath(row.id), wordsFor(seller).text("merged", { customer: row.name }));
-  })(form);
-}
+  },
+);

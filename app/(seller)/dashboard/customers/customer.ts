@@ -30,8 +30,8 @@ export const customerFields = {
   name: { kind: "text", label: "customerName" },
   email: { kind: "text", inputMode: "email", label: "customerEmail", help: "emailOrPhone" },
   phone: { kind: "text", label: "phone" },
-  company: { kind: "text", label: "company" },
-  address: { kind: "text", label: "addressLine" },
-  city: { kind: "text", label: "city" },
-  country: { kind: "text", label: "country" },
+  company: { kind: "text", label: "company", folded: true },
+  address: { kind: "text", label: "addressLine", folded: true },
+  city: { kind: "text", label: "city", folded: true },
+  country: { kind: "text", label: "country", folded: true },
 } satisfies Fields;

@@ -1,6 +1,6 @@
 import { type Filter, tabs } from "@/app/_lists/filters";
 import { stamp } from "@/app/_lists/list-view";
-import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { facts } from "@/components/dashboard/pieces";
 import { Facts, Notice, PageHeader, Tabs } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
@@ -11,42 +11,18 @@ import type { AtStore } from "../words";
 export interface Gate {
   /** The API's answer during that time. */
   code: "402 plan_required" | "403 store_suspended" | "403 developer_access_blocked";
-  title: DashboardKey;
-  why: DashboardKey;
+  /** Its title; why, and what comes next, stand beside it. */
+  title: "gateSuspended" | "gateBlocked" | "gatePlan";
   since: Date | null;
-  next: DashboardKey;
 }
 
 /** Why the developer settings are closed to this store, in the order of the API's refusals; null when they are open. */
 export function developerGate({ store }: CurrentSeller): Gate | null {
-  if (store.status === "suspended") {
-    return {
-      code: "403 store_suspended",
-      title: "gateSuspended",
-      why: "gateSuspendedWhy",
-      since: store.suspendedAt,
-      next: "gateSuspendedNext",
-    };
-  }
-  if (store.developerAccessBlockedAt) {
-    return {
-      code: "403 developer_access_blocked",
-      title: "gateBlocked",
-      why: "gateBlockedWhy",
-      since: store.developerAccessBlockedAt,
-      next: "gateBlockedNext",
-    };
-  }
-  if (!store.plan.includesApi) {
-    return {
-      code: "402 plan_required",
-      title: "gatePlan",
-      why: "gatePlanWhy",
-      since: null,
-      next: "gatePlanNext",
-    };
-  }
-  return null;
+  const { status, suspendedAt, developerAccessBlockedAt: blockedAt, plan } = store;
+  if (status === "suspended")
+    return { code: "403 store_suspended", title: "gateSuspended", since: suspendedAt };
+  if (blockedAt) return { code: "403 developer_access_blocked", title: "gateBlocked", since: blockedAt };
+  return plan.includesApi ? null : { code: "402 plan_required", title: "gatePlan", since: null };
 }
 
 /** In place of a page of the developer settings: what is closed and why, since when, whom to ask, what still works. */
@@ -56,12 +32,15 @@ export async function GatePage({ who, gate }: { gate: Gate; who: AtStore }) {
   const since = gate.since ?? (await readNoApiSince(world, seller.store));
   return (
     <>
-      <PageHeader title={words.loose(gate.title, {})} purpose={words.loose(gate.why, { plan: plan.name })} />
+      <PageHeader
+        title={words.loose(gate.title, {})}
+        purpose={words.loose(`${gate.title}Why`, { plan: plan.name })}
+      />
       <Facts
         items={facts(words, {
           gateAnswers: <code className="font-mono text-label">{gate.code}</code>,
           gateSince: since ? stamp(since, who) : words.text("gateAlways"),
-          gateNext: words.loose(gate.next, {}),
+          gateNext: words.loose(`${gate.title}Next`, {}),
           gateStill: words.text("gateStillWhat"),
         })}
       />

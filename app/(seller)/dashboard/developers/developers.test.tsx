@@ -104,7 +104,7 @@ test("every page of the developer settings is told in French to somebody who rea
 test("in English they say what they said before", async () => {
   const { keys, endpoint, event, testMode, tasks } = await pages();
   expect(await html(keys)).toContain("Never put it into an app");
-  expect(await html(endpoint)).toContain("Send test ping");
+  expect(await html(endpoint)).toContain("Send a test");
   expect(await html(event)).toContain("It goes out with the next pass, within a minute.");
   expect(await html(testMode)).toContain("To confirm, type: delete test data");
   expect(await html(tasks)).toContain("Nothing needs you.");

@@ -1,25 +1,13 @@
 import { z } from "zod";
 import type { DeliveryState } from "@/components/dashboard/deliveries";
-import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import type { SecretOnceProps, SecretWords } from "@/components/dashboard/secret-once";
 import type { Mode } from "./developer-page";
 
-// What can go wrong on the way to an endpoint, by the classes of lib/providers/safe-post.ts.
-const wires = new Map<string, DashboardKey>([
-  ["timeout", "wire_timeout"],
-  ["dns", "wire_dns"],
-  ["refused", "wire_refused"],
-  ["reset", "wire_reset"],
-  ["tls", "wire_tls"],
-  ["blocked_address", "wire_blocked_address"],
-  ["invalid_url", "wire_invalid_url"],
-  ["protocol", "wire_protocol"],
-]);
-
-/** Why no answer came; an error class without a text is shown as stored. */
+/** Why no answer came, by the classes of lib/providers/safe-post.ts; one without a text is shown as stored. */
 export function wireWord(errorClass: string | null, words: DashboardWords): string {
   if (errorClass === null) return words.text("wire_none");
-  const key = wires.get(errorClass);
+  const key = knownKey(`wire_${errorClass}`);
   return key ? words.loose(key, {}) : errorClass.replaceAll("_", " ");
 }
 
@@ -67,17 +55,9 @@ export function lastCode(deliveries: { attempts: { statusCode: number | null }[]
   return codes.find((code) => code < 200 || code > 299) ?? codes[0] ?? null;
 }
 
-const reasons = new Map<string | null, DashboardKey>([
-  ["endpoint_disabled", "skipped_endpoint_disabled"],
-  ["endpoint_deleted", "skipped_endpoint_deleted"],
-  ["store_suspended", "skipped_store_suspended"],
-  ["developer_access_blocked", "skipped_developer_access_blocked"],
-  ["plan_required", "skipped_plan_required"],
-]);
-
 /** Why nothing was sent. */
 export function skippedInWords(reason: string | null, words: DashboardWords): string {
-  return words.loose(reasons.get(reason) ?? "skipped_other", {});
+  return words.loose(knownKey(`skipped_${reason}`) ?? "skipped_other", {});
 }
 
 /** What the API says of an error. */

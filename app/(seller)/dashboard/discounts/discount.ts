@@ -1,7 +1,6 @@
 import { cache } from "react";
 import type { z } from "zod";
-import { type Fields, fieldSpecs } from "@/app/_forms/fields";
-import type { FieldSpec } from "@/app/_forms/form-field";
+import type { Fields, HeldFields } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/blocks";
 import { problemsOf } from "@/lib/api/read-request";
@@ -19,25 +18,24 @@ import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { savedShown, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { found } from "../../../service-name";
-import { inSection, type Thing } from "../act-page";
+import { type About as Act, inSection, type Thing } from "../act-page";
 import { wordsFor } from "../words";
 
-interface About {
-  words: DashboardWords;
-  store: { currency: string; timeZone: string };
-  products: readonly { id: number; name: string }[];
-  /** Null on the form of a new one. */
+/** Null on the form of a new one. */
+interface Shown {
   discount: DiscountRow | null;
+  products: readonly { id: number; name: string }[];
 }
+type About = Act<Shown>;
 
 /** What the form of a new discount is shown with. */
-export const newDiscount = inSection("discounts", async (seller) => ({
+export const newDiscount = inSection<Shown>("discounts", async (seller) => ({
   discount: null,
   products: await productsFor(seller, null),
 }));
 
 /** A discount that is changed in its form. */
-export const changedDiscount: Thing<{ discount: DiscountRow; products: About["products"] }, number> = {
+export const changedDiscount: Thing<Shown & { discount: DiscountRow }, number> = {
   section: "discounts",
   id: idField,
   find: async (seller, id) => {
@@ -84,24 +82,24 @@ export async function saveTyped(
 const discountFields = {
   name: { kind: "text", label: "discountName", help: "discountNameHelp" },
   applies: {
-    kind: "select",
-    label: "discountApplies",
+    ...{ kind: "select", label: "discountApplies" },
     options: ({ words }) =>
       appliesBy.map((value) => ({ value, label: words.text(`discountApplies_${value}`) })),
   },
-  code: { kind: "text", label: "discountCode", help: "discountCodeHelp", placeholder: "SAVE20" },
+  code: {
+    ...{ kind: "text", only: ["applies", "code"], label: "discountCode", help: "discountCodeHelp" },
+    placeholder: "SAVE20",
+  },
   type: {
-    kind: "select",
-    label: "discountTakesOff",
-    options: ({ words, store: { currency } }) => [
+    ...{ kind: "select", label: "discountTakesOff" },
+    options: ({ words, seller: { store } }) => [
       { value: "percent", label: words.text("discountPercentOf") },
-      { value: "amount", label: words.text("discountAmountIn", { currency }) },
+      { value: "amount", label: words.text("discountAmountIn", { currency: store.currency }) },
     ],
   },
   value: { kind: "text", inputMode: "decimal", label: "discountValue", help: "discountValueHelp" },
   duration: {
-    kind: "select",
-    label: "discountDuration",
+    ...{ kind: "select", folded: true, short: "shortDuration", label: "discountDuration" },
     options: ({ words }) => [
       { value: "once", label: words.text("discountOnce") },
       { value: "periods", label: words.text("discountPeriods") },
@@ -109,57 +107,44 @@ const discountFields = {
     ],
   },
   durationPeriods: {
-    kind: "text",
-    inputMode: "decimal",
-    label: "discountHowMany",
-    help: "discountHowManyHelp",
+    ...{ kind: "text", folded: true, only: ["duration", "periods"], inputMode: "decimal" },
+    ...{ label: "discountHowMany", help: "discountHowManyHelp" },
   },
   options: {
-    kind: "boxes",
-    label: "discountWho",
+    ...{ kind: "boxes", folded: true, short: "shortWho", label: "discountWho" },
     options: ({ words }) => [{ value: "firstTimeOnly", label: words.text("discountFirstTime") }],
   },
   productIds: {
-    kind: "boxes",
-    folded: true,
-    label: "discountProducts",
-    options: ({ products }) => products.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...{ kind: "boxes", folded: true, short: "shortProducts", label: "discountProducts" },
+    options: ({ row }) => row.products.map(({ id, name }) => ({ value: String(id), label: name })),
   },
-  maxRedemptions: { kind: "text", folded: true, label: "discountMax", help: "mayStayEmpty" },
+  maxRedemptions: {
+    ...{ kind: "text", folded: true, short: "shortLimits", label: "discountMax", help: "mayStayEmpty" },
+  },
   maxRedemptionsPerCustomer: { kind: "text", folded: true, label: "discountMaxEach", help: "mayStayEmpty" },
   minAmount: {
-    kind: "text",
-    folded: true,
-    inputMode: "decimal",
-    label: ({ words, store: { currency } }) => words.text("discountLeast", { currency }),
-    help: "mayStayEmpty",
+    ...{ kind: "text", folded: true, inputMode: "decimal", help: "mayStayEmpty" },
+    label: ({ words, seller: { store } }) => words.text("discountLeast", { currency: store.currency }),
   },
   startsAt: {
-    kind: "text",
-    folded: true,
-    type: "datetime-local",
-    label: "discountFrom",
-    help: ({ words, store }) => words.text("closeAtHelp", { zone: store.timeZone }),
+    ...{ kind: "text", folded: true, short: "shortDates", type: "datetime-local", label: "discountFrom" },
+    help: ({ words, seller: { store } }) => words.text("closeAtHelp", { zone: store.timeZone }),
   },
   expiresAt: {
-    kind: "text",
-    folded: true,
-    type: "datetime-local",
-    label: "discountUntil",
-    help: ({ words, store }) => words.text("closeAtHelp", { zone: store.timeZone }),
+    ...{ kind: "text", folded: true, type: "datetime-local", label: "discountUntil" },
+    help: ({ words, seller: { store } }) => words.text("closeAtHelp", { zone: store.timeZone }),
   },
 } satisfies Fields<About>;
 
-/** The form, empty or with what the discount is now. */
-export function discountSpecs(about: About): FieldSpec[] {
-  const { discount, words } = about;
-  if (!discount) return fieldSpecs(discountFields, about);
-  const { currency, timeZone } = about.store;
+/** What the form holds: nothing, or what the discount is now. */
+function heldBy({ row: { discount }, seller, words }: About): HeldFields<typeof discountFields> {
+  if (!discount) return {};
+  const { currency, timeZone } = seller.store;
   const typed = (minor: bigint | null) =>
     minor === null ? "" : fieldAmount({ minor, currency }, words.lang);
   const { percentHundredths: share } = discount;
   const at = (instant: Date | null) => instant && localTime(instant, timeZone);
-  return fieldSpecs(discountFields, about, {
+  return {
     name: discount.name,
     applies: discount.isAutomatic ? "automatic" : discount.code === null ? "batch" : "code",
     code: discount.code,
@@ -174,8 +159,11 @@ export function discountSpecs(about: About): FieldSpec[] {
     minAmount: typed(discount.minAmountMinor),
     startsAt: at(discount.startsAt),
     expiresAt: at(discount.expiresAt),
-  });
+  };
 }
+
+/** What both forms of a discount are. */
+export const discountForm = { fields: discountFields, held: heldBy, more: "moreChoices" } as const;
 
 /** The form that makes a batch of codes. */
 export const codesFields = {

@@ -38,7 +38,13 @@ async function disputed(name: string, more: Partial<Disputed> = {}, store = shop
   await world.db.dispute.create({
     data: {
       ...about,
-      ...{ id: randomUUID(), attemptId, rail: "stripe", railRef: randomUUID(), reason: "not_received" },
+      ...{
+        id: randomUUID(),
+        attemptId,
+        rail: "stripe",
+        railRef: randomUUID(),
+        reason: "product_not_received",
+      },
       ...{ reservedAvailableMinor: 40_000n, openedAt: now, createdAt: now },
       ...{ dueAt: new Date("2026-03-09T12:00:00Z"), ...more },
     },
@@ -54,7 +60,7 @@ test("a store's disputes are listed with order, state, day and amount; what anot
   const open = await html(DisputesPage(search()));
   for (const part of [
     `href="/dashboard/orders/${order.id}"`,
-    ...["Amina", "not received", "9 Mar, 15:00", "Amount, UGX", ">50,000<", ">40,000<"],
+    ...["Amina", "nothing arrived", "9 Mar, 15:00", "Amount, UGX", ">50,000<", ">40,000<"],
     'href="/dashboard/disputes/export?show=open"',
   ])
     expect(open).toContain(part);
@@ -71,7 +77,7 @@ test("the file has the rows of the view", async () => {
   expect(file.headers.get("content-disposition")).toContain(`disputes-${shop.store.slug}.csv`);
   const [head, row, ...others] = (await file.text()).trim().split("\r\n");
   expect(head).toContain("order,customer,status,reason,provider,provider_id,currency,amount");
-  expect(row).toContain(`${order.number},'=Amina,open,not_received,stripe,`);
+  expect(row).toContain(`${order.number},'=Amina,open,product_not_received,stripe,`);
   expect(row).toContain(",UGX,50000,UGX,40000,2026-03-02T09:30:00+00:00,2026-03-02 12:30:00");
   expect(others).toEqual([]);
 });

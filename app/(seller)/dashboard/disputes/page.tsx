@@ -9,7 +9,7 @@ import {
   listStoreDisputes,
   walkDisputes,
 } from "@/lib/services/desk/disputes";
-import { disputeDate, disputeState } from "../orders/[id]/disputes";
+import { disputeDate, disputeReason, disputeState } from "../orders/[id]/disputes";
 import { disputesPath, orderPath } from "../paths";
 import { sellerListPage } from "../seller-list";
 import { type AtStore, titled } from "../words";
@@ -45,7 +45,7 @@ const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
   },
   disputeState,
   disputeDate(view),
-  { label: "disputeReason", onPhone: true, cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "–" },
+  { label: "disputeReason", onPhone: true, cell: (row, { words }) => disputeReason(row, words) ?? "–" },
   {
     label: "keptBack",
     onPhone: true,

@@ -1,52 +1,45 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
-import { Invalid, say } from "@/lib/domain/refusal";
-import {
-  type ChannelOutcome,
-  deliveryIn,
-  type InvoiceDelivery,
-  SendInvoice,
-} from "@/lib/resources/invoice-input";
+import { type ChannelOutcome, deliveryIn } from "@/lib/resources/invoice-input";
 import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { switchReminders } from "@/lib/services/billing/invoices/remind";
 import { DeliveryFailed, sendInvoice } from "@/lib/services/billing/invoices/send";
 import { markSentByHand } from "@/lib/services/billing/invoices/sent";
+import { invoiceQuote, sendQuote, withdrawQuote } from "@/lib/services/billing/quotes/answer";
+import { changeRecurring } from "@/lib/services/billing/recurring/recurring";
 import { buttonsOf } from "../buttons";
 import { invoicePath, invoicesPath } from "../paths";
 import { wordsFor } from "../words";
+import { channelsIn } from "./read-body";
+import { quotePath, quotesPath, recurringPath } from "./words";
 
 const Sending = z.object({ id: idField, channels: manyField });
 const Switch = z.object({ id: idField, reminders: z.enum(["on", "off"]) });
 
-/** The outcome of each channel, shown in place of the button. */
-export interface Deliveries {
-  deliveries: InvoiceDelivery[];
-}
-
-export const sendInvoiceAction = sellerForm<typeof Sending, Deliveries>(
-  Sending,
-  async (seller, { id, channels }, world) => {
-    const parsed = SendInvoice.safeParse({ channels });
-    if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
-    try {
-      const { deliveries } = await sendInvoice(world, seller.caller(true), id, parsed.data.channels);
-      // The rest of the page changes too: the status, the address to copy.
-      refresh();
-      return { result: { deliveries: told(deliveries, seller) } };
-    } catch (error) {
-      if (error instanceof DeliveryFailed) return { result: { deliveries: told(error.deliveries, seller) } };
+/** The page says what became of each channel. */
+export const sendInvoiceAction = sellerForm(Sending, async (seller, { id, channels }, world) => {
+  const outcomes = await sendInvoice(world, seller.caller(true), id, channelsIn(channels)).then(
+    ({ deliveries }) => deliveries,
+    (error: unknown) => {
+      if (error instanceof DeliveryFailed) return error.deliveries;
       throw error;
-    }
-  },
-);
+    },
+  );
+  const isSent = outcomes.every(({ status }) => status === "sent");
+  const text = outcomes.map((outcome) => told(outcome, seller)).join(" ");
+  return { to: invoicePath(id), flash: { tone: isSent ? "ok" : "bad", text } };
+});
 
-function told(outcomes: readonly ChannelOutcome[], { user }: CurrentSeller): InvoiceDelivery[] {
-  return outcomes.map((one) => deliveryIn(user.language, one));
+/** "E-mail sent." and the like, with the reason where it was not. */
+function told(outcome: ChannelOutcome, seller: CurrentSeller): string {
+  const words = wordsFor(seller);
+  const { channel, status, reason } = deliveryIn(seller.user.language, outcome);
+  const went = words.text(`went_${status}`, { channel: words.text(`channel_${channel}`) });
+  return `${went}${reason ? `: ${reason}` : "."}`;
 }
 
 const button = buttonsOf(idField, invoicePath, invoicesPath);
@@ -65,5 +58,32 @@ export const switchRemindersAction = sellerButton(
   async (seller, { id, reminders }, world) => {
     const row = await switchReminders(world, seller.caller(true), id, reminders === "on");
     return done(invoicePath(id), wordsFor(seller).text(`remindersNow_${reminders}`, { number: row.number }));
+  },
+);
+
+export const sendQuoteAction = sellerForm(Sending, async (seller, { id, channels }, world) => {
+  const row = await sendQuote(world, seller.caller(true), id, channelsIn(channels));
+  return done(quotePath(id), wordsFor(seller).text("quoteIsSent", { number: row.number }));
+});
+
+const ofQuote = buttonsOf(idField, quotePath, quotesPath);
+
+export const invoiceQuoteAction = ofQuote(invoiceQuote, (words, { number }) =>
+  words.text("quoteInvoiceMade", { number }),
+);
+
+export const withdrawQuoteAction = ofQuote(withdrawQuote, (words, { number }) =>
+  words.text("quoteIsWithdrawn", { number }),
+);
+
+const Change = z.object({ id: idField, change: z.enum(["pause", "resume", "end"]) });
+
+export const changeRecurringAction = sellerButton(
+  recurringPath,
+  Change,
+  async (seller, { id, change }, world) => {
+    const { endedAt } = await changeRecurring(world, seller.caller(true), id, change);
+    // A press of an older page changes nothing that has ended, and says so.
+    return done(`${recurringPath}/${id}`, wordsFor(seller).text(`recurringNow_${endedAt ? "end" : change}`));
   },
 );

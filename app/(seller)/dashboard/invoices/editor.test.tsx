@@ -9,7 +9,7 @@ import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { POST as keep } from "../drafts/route";
 import InvoiceDetailPage from "./[id]/page";
 import NewInvoicePage from "./new/page";
-import { GET as findPicks } from "./picks/route";
+import { POST as drawPaper, GET as findPicks } from "./typing/route";
 
 const world = atPages(testWorld());
 let shop: TestStore;
@@ -27,6 +27,7 @@ function filled(fields: Record<string, string>, opening: string = randomUUID()):
     ...{ [draftFields.page]: page, [draftFields.opening]: opening, [draftFields.turn]: "1" },
     // As the form has them all.
     ...{ customerName: "", customerEmail: "", customerPhone: "", discount: "", taxLabel: "", taxRate: "" },
+    ...{ interval: "once", startsOn: "", endsOn: "", times: "", dueDays: "" },
     ...{ dueOn: "", notes: "", minPartPayment: "", "description.0": "", "quantity.0": "", "unitPrice.0": "" },
     ...fields,
   };
@@ -91,8 +92,8 @@ test("a picked customer and product bring what belongs to them, and what was typ
   });
   const label = "Amina Okello · +256772123456 · amina@example.com";
   expect(await html(NewInvoicePage())).toContain(`<option value="${label}"`);
-  const found = await findPicks(new Request("http://localhost:3000/dashboard/invoices/picks?customer=0772"));
-  expect(await found.json()).toMatchObject({ customers: [{ label, ...who }], products: [] });
+  const found = await findPicks(new Request("http://localhost:3000/dashboard/invoices/typing?customer=0772"));
+  expect(await found.text()).toContain(`<option value="${label}" data-fill="`);
   const gold = shop.products[0];
   const form = filled({
     ...{ customerName: label, "description.0": gold.name, "description.1": gold.name, "quantity.1": "2" },
@@ -138,4 +139,34 @@ test("a copy begins with everything but the day and writes nothing; another stor
   await expect(NewInvoicePage(search({ from: String(theirs.id) }))).rejects.toThrow(
     "NEXT_HTTP_ERROR_FALLBACK;404",
   );
+});
+
+test("the paper follows what is typed, leaves out what cannot be read, and saves nothing", async () => {
+  const before = await world.db.formDraft.count();
+  const paperOf = async (fields: Record<string, string>, currency = "UGX") => {
+    const body = new URLSearchParams({
+      customerName: "Ben <Odhiambo>",
+      "description.0": "Pump",
+      ...fields,
+    }).toString();
+    const answer = await drawPaper(
+      new Request(`http://localhost:3000/dashboard/invoices/typing?title=INV-1&currency=${currency}`, {
+        ...{ method: "POST", body },
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "content-length": String(body.length),
+        },
+      }),
+    );
+    return answer.ok ? answer.text() : answer.status;
+  };
+  const line = { "quantity.0": "2", "unitPrice.0": "40,000" };
+  const paper = await paperOf({ ...line, "unitPrice.1": "many", taxRate: "18", dueOn: "2026-04-01" });
+  for (const part of ["Ben &lt;Odhiambo&gt;", "2 × UGX 40,000", "UGX 94,400", "1 Apr 2026"])
+    expect(paper).toContain(part);
+  expect(await paperOf({ ...line, interval: "month", startsOn: "2026-05-02" })).toContain("2 May 2026");
+  expect(await paperOf({})).toContain("UGX 0");
+  expect(await paperOf({ ...line, discount: "900,000" })).toBe(422);
+  expect(await paperOf(line, "gold")).toBe(422);
+  expect(await world.db.formDraft.count()).toBe(before);
 });

@@ -1,4 +1,4 @@
-import { type Fields, fieldSpecs } from "@/app/_forms/fields";
+import { type Field, type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { intervals } from "@/lib/domain/interval";
 import { type Language, languages } from "@/lib/domain/languages";
@@ -8,7 +8,7 @@ import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { problemTitles } from "../words";
 import type { EditorTexts } from "./invoice-editor";
-import { customerList } from "./pick-types";
+import { customerList, once } from "./pick-types";
 
 type Invoice = InvoicePage["invoice"];
 type Planned = Parameters<typeof plannedTerms>[0];
@@ -20,7 +20,10 @@ interface About {
 }
 
 /** The editor's own texts, the only ones that are sent to the browser. */
-export function editorTexts(words: DashboardWords, currency: string): Omit<EditorTexts, "save"> {
+export function editorTexts(
+  words: DashboardWords,
+  currency: string,
+): Omit<EditorTexts, "save" | "saveRepeat"> {
   const { text } = words;
   return {
     lines: text("lines"),
@@ -29,99 +32,62 @@ export function editorTexts(words: DashboardWords, currency: string): Omit<Edito
     quantity: text("quantity"),
     unitPrice: text("unitPriceIn", { currency }),
     addRow: text("addRow"),
-    subtotal: text("subtotal"),
-    tax: text("tax"),
-    total: text("total"),
+    more: text("moreOfPaper"),
     problems: problemTitles(words),
   };
 }
 
-/** Whom it is for. `invoiceBody` reads these and the next. */
-const customerFields = {
+/** Whom it is for. `invoiceBody` reads this and the fields behind "More". */
+const customerField = {
   customerName: { kind: "text", label: "customer", help: "pickCustomer", list: customerList },
-  customerEmail: {
-    kind: "text",
-    type: "email",
-    inputMode: "email",
-    label: "buyerEmail",
-    help: "neededForEmail",
-  },
-  customerPhone: { kind: "text", label: "buyerPhone", help: "neededForSms" },
 } satisfies Fields<About>;
 
-/** What is taken off or added, and how it is paid. */
-const paymentFields = {
+/** Behind "More": where it is sent, what is taken off or added, and how it is paid. */
+const moreFields = {
+  customerEmail: {
+    ...{ kind: "text", type: "email", inputMode: "email", label: "buyerEmail", help: "neededForEmail" },
+    folded: true,
+  },
+  customerPhone: { kind: "text", label: "buyerPhone", help: "neededForSms", folded: true },
   discount: {
-    kind: "text",
+    ...{ kind: "text", help: "discountInHelp", folded: true },
     label: ({ words, currency }) => words.text("discountIn", { currency }),
-    help: "discountInHelp",
   },
   taxLabel: {
-    kind: "text",
-    label: "taxName",
-    help: "mayStayEmpty",
+    ...{ kind: "text", label: "taxName", help: "mayStayEmpty", folded: true },
     placeholder: ({ words }) => words.text("taxExample"),
   },
-  taxRate: { kind: "text", inputMode: "decimal", label: "taxRate", help: "taxRateHelp" },
-  dueOn: { kind: "text", type: "date", label: "dueOn", help: "dueOnHelp" },
-  notes: { kind: "area", label: "notes", help: "notesHelp" },
+  taxRate: { kind: "text", inputMode: "decimal", label: "taxRate", help: "taxRateHelp", folded: true },
+  notes: { kind: "area", label: "notes", help: "notesHelp", folded: true },
   options: {
-    kind: "boxes",
-    label: "paying",
+    ...{ kind: "boxes", label: "paying", folded: true },
     options: ({ words }) => [{ value: "allowPartPayment", label: words.text("allowParts") }],
   },
   minPartPayment: {
-    kind: "text",
-    inputMode: "decimal",
+    ...{ kind: "text", inputMode: "decimal", help: "leastPartHelp", folded: true },
     label: ({ words, currency }) => words.text("leastPartIn", { currency }),
-    help: "leastPartHelp",
   },
 } satisfies Fields<About>;
 
-/** The editor of a new invoice, or of a draft with its values. */
-export function editorFields(words: DashboardWords, currency: string, invoice?: Invoice) {
-  const dueOn = invoice?.dueOn?.toISOString().slice(0, 10);
-  const held = invoice && { ...heldBy(invoice, currency, words.lang), dueOn };
-  const about = { words, currency };
-  return {
-    before: fieldSpecs(customerFields, about, held),
-    after: fieldSpecs(paymentFields, about, held),
-  };
-}
+const dueOn = { kind: "text", type: "date", label: "dueOn", help: "dueOnHelp" } as const;
+const dueDays: Field<About> = {
+  ...{ kind: "text", inputMode: "decimal", label: "dueDays", help: "dueDaysHelp", folded: true },
+};
 
-/** How long it may be thought about, and how long paid: what a quote has in place of a due day. */
-const quoteFields = {
-  validUntil: { kind: "text", type: "date", label: "validUntil", help: "validUntilHelp" },
-  dueDays: { kind: "text", inputMode: "decimal", label: "dueDays", help: "dueDaysHelp" },
-} satisfies Fields<About>;
-
-/** The editor of a new quote, or of one with its values. */
-export function quoteEditorFields(
-  words: DashboardWords,
-  currency: string,
-  validUntil: string,
-  quote?: Planned & { dueDays: number | null },
-) {
-  const about = { words, currency };
-  const { dueOn: _, ...rest } = paymentFields;
-  const dueDays = quote?.dueDays?.toString() ?? "";
-  const held = { ...(quote && heldBy(plannedTerms(quote), currency, words.lang)), validUntil, dueDays };
-  return {
-    before: fieldSpecs(customerFields, about, held),
-    after: fieldSpecs({ ...quoteFields, ...rest }, about, held),
-  };
-}
-
-/** When a recurring invoice is made and how it goes out: what it has in place of a due day. */
-const scheduleFields = {
+/** An invoice is made once, or again and again. */
+const repeatField = {
   interval: {
     kind: "select",
-    label: "recurringEvery",
-    options: ({ words }) => intervals.map((value) => ({ value, label: words.text(`every_${value}`) })),
+    label: "repeatIt",
+    options: ({ words }) => [
+      { value: once, label: words.text("repeatNot") },
+      ...intervals.map((value) => ({ value, label: words.text(`every_${value}`) })),
+    ],
   },
-  startsOn: { kind: "text", type: "date", label: "recurringStarts", help: "recurringStartsHelp" },
-  endsOn: { kind: "text", type: "date", label: "recurringEnds", help: "recurringEndsHelp" },
-  times: { kind: "text", inputMode: "decimal", label: "recurringTimes", help: "recurringTimesHelp" },
+} satisfies Fields<About>;
+
+/** Of one that repeats: how and when it goes out, and how long it may be paid in place of a due day. */
+const repeatFields = {
   channels: {
     kind: "boxes",
     label: "recurringSendBy",
@@ -129,25 +95,64 @@ const scheduleFields = {
     options: ({ words }) =>
       invoiceChannels.map((value) => ({ value, label: words.text(`channel_${value}`) })),
   },
-  dueDays: quoteFields.dueDays,
+  startsOn: {
+    ...{ kind: "text", type: "date", label: "recurringStarts", help: "recurringStartsHelp", folded: true },
+  },
+  endsOn: {
+    ...{ kind: "text", type: "date", label: "recurringEnds", help: "recurringEndsHelp", folded: true },
+  },
+  times: {
+    ...{ kind: "text", inputMode: "decimal", label: "recurringTimes", help: "recurringTimesHelp" },
+    folded: true,
+  },
+  dueDays,
 } satisfies Fields<About>;
 
-/** The editor of a new schedule, from an invoice where one is given: it goes out as that did. */
-export function recurringEditorFields(
-  words: DashboardWords,
-  currency: string,
-  startsOn: string,
-  invoice?: Invoice,
+/** The fields of a draft. */
+export function draftFields(words: DashboardWords, invoice: Invoice) {
+  return fieldsOf({ dueOn }, { words, currency: invoice.currency }, heldByInvoice(invoice, words.lang));
+}
+
+/** The fields of a new invoice, from another where one is given: it repeats as asked, and goes out as that did. */
+export function newInvoiceFields(
+  about: About,
+  { today, interval }: { today: string; interval: string },
+  invoice?: Invoice | null,
 ) {
-  const about = { words, currency };
   const channels = invoiceChannels.filter((channel) => invoice?.sentBy.includes(channel));
-  const copied = invoice && heldBy(invoice, currency, words.lang);
-  const held = { ...copied, interval: "month", startsOn, channels };
-  const { dueOn: _, ...rest } = paymentFields;
+  const held = invoice && { ...heldByInvoice(invoice, about.words.lang), dueOn: "" };
   return {
-    before: fieldSpecs(customerFields, about, held),
-    after: fieldSpecs({ ...scheduleFields, ...rest }, about, held),
+    ...fieldsOf({ dueOn, ...repeatField, ...repeatFields }, about, {
+      ...held,
+      ...{ interval, startsOn: today, channels },
+    }),
+    repeating: Object.keys(repeatFields),
   };
+}
+
+/** How long a quote may be thought about, and how long paid: what it has in place of a due day. */
+export function quoteFields(
+  about: About,
+  validUntil: string,
+  quote?: (Planned & { dueDays: number | null }) | null,
+) {
+  const own = {
+    validUntil: { kind: "text", type: "date", label: "validUntil", help: "validUntilHelp" },
+    dueDays,
+  } satisfies Fields<About>;
+  const held = quote && heldBy(plannedTerms(quote), about.currency, about.words.lang);
+  return fieldsOf(own, about, { ...held, validUntil, dueDays: quote?.dueDays?.toString() ?? "" });
+}
+
+function fieldsOf(own: Fields<About>, about: About, held: object | null) {
+  return {
+    before: fieldSpecs(customerField, about, held ?? {}),
+    after: fieldSpecs<About, Fields<About>>({ ...own, ...moreFields }, about, { ...held }),
+  };
+}
+
+function heldByInvoice(invoice: Invoice, lang: Language) {
+  return { ...heldBy(invoice, invoice.currency, lang), dueOn: invoice.dueOn?.toISOString().slice(0, 10) };
 }
 
 /** Without thousands, as it is typed. */

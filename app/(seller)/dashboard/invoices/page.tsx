@@ -1,5 +1,14 @@
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
-import { amounts, amountsOf, oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
+import {
+  amounts,
+  amountsOf,
+  carriedDay,
+  oneOf,
+  period,
+  searchFor,
+  spanOf,
+  type Values,
+} from "@/app/_lists/filters";
 import { type Column, numbersOf } from "@/app/_lists/list";
 import { RowLink } from "@/app/_lists/list-view";
 import { StatusMark } from "@/components/ui/blocks";
@@ -15,9 +24,7 @@ import {
 import { invoicePath, invoicesPath } from "../paths";
 import { Begin, sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
-import { quotesPath } from "./quotes/words";
-import { recurringPath } from "./recurring/words";
-import { dayText, invoiceTones } from "./words";
+import { dayText, invoiceTones, quotesPath, recurringPath } from "./words";
 
 export const generateMetadata = titled("invoices");
 
@@ -28,13 +35,20 @@ const filters = {
   status: oneOf("status", invoiceStatuses, (status) => `invoice_${status}`),
   ...period,
   ...amounts,
+  due_from: carriedDay("dueFrom"),
+  due_to: carriedDay("dueTo"),
 };
 type Wanted = Values<typeof filters>;
 
 function wanted(who: AtStore, values: Wanted): InvoiceFilters {
-  const { search, status } = values;
+  const { search, status, due_from: from, due_to: to } = values;
   const spans = { ...spanOf(who, values), ...amountsOf(who.seller.store.currency, values) };
-  return { search: search || undefined, status: status || undefined, ...spans };
+  return {
+    search: search || undefined,
+    status: status || undefined,
+    owed: from && to ? { from, to } : undefined,
+    ...spans,
+  };
 }
 
 const columns: Column<Row>[] = [
@@ -53,10 +67,13 @@ const columns: Column<Row>[] = [
   },
   { label: "due", onPhone: true, cell: ({ dueOn }, { words }) => (dueOn ? dayText(dueOn, words) : "") },
   {
-    ...{ label: "total", narrow: "hidden" },
+    label: "total",
     money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
   },
-  { label: "balance", money: (row) => ({ minor: balanceOf(row), currency: row.currency }) },
+  {
+    ...{ label: "balance", narrow: "hidden" },
+    money: (row) => (balanceOf(row) > 0n ? { minor: balanceOf(row), currency: row.currency } : null),
+  },
 ];
 
 const isoDay = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null;

@@ -1,11 +1,13 @@
-/** What the lists of the form offer. */
-export interface Picks {
-  customers: { label: string; name: string; email: string | null; phone: string | null }[];
-  /** The price as it is typed. */
-  products: { name: string; price: string }[];
+/** What a list of the form offers. `fill`: the fields that it fills in. */
+export interface Pick {
+  value: string;
+  label?: string;
+  fill: Record<string, string>;
 }
 
 /** The ids of the two lists. */
 export const customerList = "customers-to-pick";
 export const productList = "products-to-pick";
-export const picksPath = "/dashboard/invoices/picks";
+
+/** The interval of an invoice that is made once. */
+export const once = "once";

@@ -11,7 +11,6 @@ import NewInvoicePage from "./new/page";
 import EditQuotePage from "./quotes/[id]/edit/page";
 import QuotePage from "./quotes/[id]/page";
 import NewQuotePage from "./quotes/new/page";
-import NewRecurringPage from "./recurring/new/page";
 
 const world = atPages(testWorld());
 let shop: TestStore;
@@ -100,15 +99,16 @@ test("a schedule goes out as the invoice did that it repeats", async () => {
   const sent = await testInvoice(world, shop.live, { customer_email: "amina@example.com" });
   const ticked = (page: string) =>
     page.match(/<input[^>]*name="channels"[^>]*checked=""[^>]*>/g)?.length ?? 0;
-  expect(ticked(await html(NewRecurringPage(search({ from: String(sent.id) }))))).toBe(2);
-  expect(ticked(await html(NewRecurringPage(search())))).toBe(0);
+  const copy = await html(NewInvoicePage(search({ from: String(sent.id), repeat: "month" })));
+  expect(ticked(copy)).toBe(2);
+  expect(copy).toContain('<option value="month" selected="">');
+  expect(ticked(await html(NewInvoicePage(search())))).toBe(0);
 });
 
 test("an interval and a channel that there is not are refused at their fields", async () => {
   const problems = async (more: Record<string, string>) =>
-    Object.keys((await NewRecurringPage.send(freshForm, filled({ ...repeated, ...more }))).errors);
+    Object.keys((await NewInvoicePage.send(freshForm, filled({ ...repeated, ...more }))).errors);
   expect(await problems({ interval: "fortnight" })).toEqual(["interval"]);
-  expect(await problems({ interval: "" })).toEqual(["interval"]);
   expect(await problems({ channels: "pigeon" })).toEqual(["channels"]);
-  await expect(NewRecurringPage.send(freshForm, filled(repeated))).rejects.toThrow("NEXT_REDIRECT");
+  await expect(NewInvoicePage.send(freshForm, filled(repeated))).rejects.toThrow("NEXT_REDIRECT");
 });

@@ -2,12 +2,23 @@ import type { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { problemsOf } from "@/lib/api/read-request";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { addDays, type CivilDate, isCivilDate } from "@/lib/domain/civil-date";
+import { isInterval } from "@/lib/domain/interval";
+import { invoiceTotals } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
-import { fieldAmount } from "@/lib/domain/money";
+import { fieldAmount, isCurrency, parseDecimal } from "@/lib/domain/money";
 import { Invalid, type Problems, say } from "@/lib/domain/refusal";
-import { type SentForm, sentText } from "@/lib/resources/form-fields";
-import { invoiceBody, invoiceFormProblems, isShare, typedShare } from "@/lib/resources/invoice-form";
-import { NewInvoice } from "@/lib/resources/invoice-input";
+import { type SentForm, sentText, typedNumber } from "@/lib/resources/form-fields";
+import {
+  filledRows,
+  invoiceBody,
+  invoiceFormProblems,
+  isShare,
+  typedDiscount,
+  typedLines,
+  typedShare,
+} from "@/lib/resources/invoice-form";
+import { type InvoiceChannel, NewInvoice, SendInvoice } from "@/lib/resources/invoice-input";
 import { dueDaysMax } from "@/lib/services/billing/invoices/draft";
 import {
   type CustomerPick,
@@ -16,10 +27,11 @@ import {
   pricesByName,
   productsToPick,
 } from "@/lib/services/billing/invoices/pick";
+import type { NewQuote } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { MoreRows } from "../act-page";
 import { wordsFor } from "../words";
-import type { Picks } from "./pick-types";
+import type { Pick } from "./pick-types";
 
 /** The end of a sent form of lines: one row more where that was pressed; problems under the form's own names. */
 export async function endOfLines<Ending>(
@@ -49,6 +61,26 @@ export async function readInvoiceBody(
   return parsed.data;
 }
 
+/** What the form says so far; what cannot be read yet is left out. Null where that comes to no sum. */
+export function typedTerms(sent: SentForm, currency: string, language: Language) {
+  if (!isCurrency(currency)) return null;
+  const items = filledRows(sent).flatMap((row) => {
+    const field = (name: string) => sentText(sent, name.replace(/\d+$/, String(row)));
+    const [item] = typedLines(field, 1, currency, language) ?? [];
+    return item ? [{ ...item, description: field("description.0") }] : [];
+  });
+  const text = (name: string) => sentText(sent, name);
+  const discountMinor = typedDiscount(text("discount"), items, currency, language) ?? 0n;
+  const taxRatePpm = Number(parseDecimal(typedNumber(text("taxRate"), language) ?? 0, 4) ?? 0);
+  const added = invoiceTotals({ items, discountMinor, taxRatePpm });
+  if (!added.ok && added.problem !== "total_zero") return null;
+  const totals = added.ok ? added.totals : noTotals;
+  const own = { taxLabel: text("taxLabel") || null, notes: text("notes") || null };
+  return { ...totals, ...own, items, taxRatePpm, currency };
+}
+
+const noTotals = { subtotalMinor: 0n, discountMinor: 0n, taxMinor: 0n, totalMinor: 0n };
+
 /** What is wrong with a percentage is said as of one: the API knows only amounts. */
 function shareProblem(sent: SentForm, lang: Language): Problems {
   const discount = sentText(sent, "discount");
@@ -57,12 +89,50 @@ function shareProblem(sent: SentForm, lang: Language): Problems {
     : {};
 }
 
+/** How long a quote is valid unless its seller says otherwise. */
+export const validUntilFrom = (today: CivilDate) => addDays(today, 30);
+
+/** The form of a quote as the verbs take it. Throws Invalid. */
+export async function readQuoteBody(sent: SentForm, seller: CurrentSeller): Promise<NewQuote> {
+  const validUntil = sentText(sent, "validUntil");
+  if (!isCivilDate(validUntil)) throw new Invalid({ validUntil: [say("date_shape")] });
+  return { body: await readInvoiceBody(sent, seller), dueDays: dueDaysIn(sent), validUntil };
+}
+
 /** Null where the field is empty. Throws Invalid. */
-export function dueDaysIn(sent: SentForm): number | null {
+function dueDaysIn(sent: SentForm): number | null {
   const text = sentText(sent, "dueDays");
   if (text === "") return null;
   if (!/^\d{1,3}$/.test(text) || Number(text) > dueDaysMax) throw new Invalid({ dueDays: [say("due_days")] });
   return Number(text);
+}
+
+/** When and how the invoices of one that repeats go out. Throws Invalid. */
+export function readSchedule(sent: SentForm) {
+  const text = (name: string) => sentText(sent, name);
+  const [startsOn, endsOn, times, interval] = [
+    text("startsOn"),
+    text("endsOn"),
+    text("times"),
+    text("interval"),
+  ];
+  if (!isInterval(interval)) throw new Invalid({ interval: [say("choose_repeat")] });
+  if (!isCivilDate(startsOn)) throw new Invalid({ startsOn: [say("date_shape")] });
+  if (endsOn !== "" && !isCivilDate(endsOn)) throw new Invalid({ endsOn: [say("date_shape")] });
+  if (!/^\d{0,3}$/.test(times)) throw new Invalid({ times: [say("times_range")] });
+  return {
+    ...{ startsOn, interval, endsOn: endsOn || null, times: times === "" ? null : Number(times) },
+    // None is ticked where the invoices are to wait as drafts.
+    channels: sent.channels ? channelsIn([sent.channels].flat()) : [],
+    dueDays: dueDaysIn(sent),
+  };
+}
+
+/** By which ways it goes out. Throws Invalid. */
+export function channelsIn(channels: string[]): readonly InvoiceChannel[] {
+  const parsed = SendInvoice.safeParse({ channels });
+  if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
+  return [...new Set(parsed.data.channels)];
 }
 
 /** In the page itself, for browsers without scripts; the rest is found by typing. */
@@ -70,7 +140,7 @@ const mostInPage = 50;
 const mostFound = 10;
 
 /** What the form offers before anything is typed. */
-export async function firstPicks(seller: CurrentSeller, words: DashboardWords): Promise<Picks> {
+export async function firstPicks(seller: CurrentSeller, words: DashboardWords) {
   const [customers, products] = await Promise.all([
     customerPicks(seller, "", mostInPage),
     productPicks(seller, words, "", mostInPage),
@@ -78,8 +148,12 @@ export async function firstPicks(seller: CurrentSeller, words: DashboardWords): 
   return { customers, products };
 }
 
-export function customerPicks(seller: CurrentSeller, text: string, most = mostFound) {
-  return customersToPick(systemWorld(), seller.caller(true), text, most);
+export async function customerPicks(seller: CurrentSeller, text: string, most = mostFound): Promise<Pick[]> {
+  const customers = await customersToPick(systemWorld(), seller.caller(true), text, most);
+  return customers.map(({ label, name, email, phone }) => ({
+    value: label,
+    fill: { customerName: name || label, customerEmail: email ?? "", customerPhone: phone ?? "" },
+  }));
 }
 
 export async function productPicks(
@@ -87,9 +161,12 @@ export async function productPicks(
   { lang }: DashboardWords,
   text: string,
   most = mostFound,
-) {
+): Promise<Pick[]> {
   const products = await productsToPick(systemWorld(), seller.caller(true), text, most);
-  return products.map(({ name, price }) => ({ name, price: fieldAmount(price, lang) }));
+  return products.map(({ name, price }) => {
+    const unitPrice = fieldAmount(price, lang);
+    return { value: name, label: `${name} · ${unitPrice}`, fill: { unitPrice } };
+  });
 }
 
 /** A sent form with what a picked customer or product says by itself, where nothing else was typed. */

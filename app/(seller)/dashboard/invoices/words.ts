@@ -5,14 +5,17 @@ import type { StatusTone } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { idField } from "@/lib/auth/guarded-action";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
+import type { QuoteStatus } from "@/lib/domain/quote";
 import type { InvoiceReminder } from "@/lib/domain/reminder";
 import { rowIdOf } from "@/lib/domain/token";
 import { type InvoicePage, paperShown, readStoreInvoice } from "@/lib/services/billing/invoices/read";
+import { type QuoteRow, quoteShown, readQuote } from "@/lib/services/billing/quotes/quotes";
+import type { RecurringRow } from "@/lib/services/billing/recurring/recurring";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { found } from "../../../service-name";
 import { inSection, type Thing } from "../act-page";
-import { invoicePath } from "../paths";
+import { invoicePath, invoicesPath } from "../paths";
 
 export const invoiceTones: Record<InvoiceStatus, StatusTone> = {
   draft: "ended",
@@ -59,3 +62,48 @@ export function copyOf<Row>(find: (seller: CurrentSeller, id: string, search: Se
     typeof search.from === "string" ? await find(seller, search.from, search) : null,
   );
 }
+
+export const quotesPath = `${invoicesPath}/quotes`;
+
+export function quotePath(id: number): string {
+  return `${quotesPath}/${id}`;
+}
+
+export const quoteTones: Record<QuoteStatus, StatusTone> = {
+  draft: "ended",
+  sent: "plain",
+  accepted: "ok",
+  invoiced: "ok",
+  declined: "bad",
+  expired: "ended",
+  withdrawn: "ended",
+};
+
+/** The quote that an address names; the page of what does not exist for another store's. */
+export const ownQuote = cache(async (seller: CurrentSeller, id: string): Promise<QuoteRow> => {
+  return found(readQuote(systemWorld(), seller.caller(true), rowIdOf(id)));
+});
+
+/** What acts about quotes are about. */
+export const quote: Thing<QuoteRow, number> = {
+  section: "invoices",
+  id: idField,
+  find: ownQuote,
+  sent: (row) => ({ id: String(row.id), seen: sealShown(systemWorld(), `quote/${row.id}`, quoteShown(row)) }),
+  back: ({ id, number }, words) => ({ href: quotePath(id), text: words.text("backTo", { number }) }),
+};
+
+export const recurringPath = `${invoicesPath}/recurring`;
+
+export type RecurringState = "active" | "paused" | "ended";
+
+export function stateOf({ endedAt, pausedAt }: RecurringRow): RecurringState {
+  if (endedAt) return "ended";
+  return pausedAt ? "paused" : "active";
+}
+
+export const recurringTones: Record<RecurringState, StatusTone> = {
+  active: "ok",
+  paused: "warn",
+  ended: "ended",
+};

@@ -1,11 +1,10 @@
 import { cache, type ReactNode } from "react";
 import type { z } from "zod";
-import { type Fields, fieldSpecs } from "@/app/_forms/fields";
-import type { FieldSpec } from "@/app/_forms/form-field";
-import { LinkPreview } from "@/components/dashboard/link-preview";
+import type { Fields } from "@/app/_forms/fields";
+import { BesideSample } from "@/components/dashboard/link-preview";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { wordsOf } from "@/components/pay/parts";
 import type { StatusTone } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
 import { problemsOf } from "@/lib/api/read-request";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { idField } from "@/lib/auth/guarded-action";
@@ -21,62 +20,93 @@ import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { found } from "../../../service-name";
 import type { About, Thing } from "../act-page";
-import { type FeeStore, keepsText } from "../keeps";
+import { keepsText } from "../keeps";
 import { wordsFor } from "../words";
-
-interface Shown {
-  words: DashboardWords;
-  store: FeeStore & { timeZone: string };
-  /** Null on the form of a new one. */
-  link: Link | null;
-}
 
 type Link = LinkPage["link"];
 
-const previewPath = "/pay/preview";
-
-/** A link that is changed in its form. The preview is asked for as its store's. */
+/** A link that is changed in its form. */
 export const changedLink: Thing<Link, number> = {
   section: "links",
   id: idField,
   find: (seller, id) => ownLink(seller, id),
-  sent: (link, { store }) => ({
-    store: String(store.id),
+  sent: (link) => ({
     id: String(link.id),
     seen: sealShown(systemWorld(), `link/${link.id}`, linkSaved(link)),
   }),
   back: () => null,
 };
 
-/** What both forms of a link are: beside the page that it makes. Without script, the second button fills the frame. */
+type Shown = About<Link | null>;
+const options = ["collectEmail", "showsPlaces"] as const;
+
+/** The form in which a link is written. `linkBody` reads it. */
+const linkFields = {
+  title: { kind: "text", label: "linkTitle", placeholder: ({ words }) => words.text("titleExample") },
+  amountType: {
+    ...{ kind: "select", label: "amount" },
+    options: ({ words }) => [
+      { value: "fixed", label: words.text("sameForAll") },
+      { value: "custom", label: words.text("typedByPayer") },
+    ],
+  },
+  amount: {
+    ...{ kind: "text", inputMode: "decimal" },
+    label: ({ words, seller: { store } }) => words.text("amountIn", { currency: store.currency }),
+    help: ({ words, seller: { store }, row }) => keepsText(store, row?.amountMinor ?? null, words),
+  },
+  minAmount: {
+    ...{ kind: "text", only: ["amountType", "custom"], inputMode: "decimal", help: "leastInHelp" },
+    label: ({ words, seller: { store } }) => words.text("leastIn", { currency: store.currency }),
+  },
+  isReusable: {
+    ...{ kind: "select", label: "payments" },
+    options: ({ words }) => [
+      { value: "many", label: words.text("manyPayers") },
+      { value: "one", label: words.text("onePayment") },
+    ],
+  },
+  description: {
+    ...{ kind: "area", folded: true, short: "shortDescription", label: "productDescription" },
+    help: "linkDescriptionHelp",
+  },
+  maxPayments: {
+    ...{ kind: "text", folded: true, short: "shortClosing", label: "closeAfter", help: "mayStayEmpty" },
+  },
+  expiresAt: {
+    ...{ kind: "text", folded: true, type: "datetime-local", label: "closeAt" },
+    help: ({ words, seller: { store } }) => words.text("closeAtHelp", { zone: store.timeZone }),
+  },
+  options: {
+    ...{ kind: "boxes", folded: true, short: "shortPage", label: "onThePage" },
+    options: ({ words }) => options.map((value) => ({ value, label: words.text(value) })),
+  },
+  customQuestion: {
+    ...{ kind: "text", folded: true, short: "shortQuestion", label: "askQuestion", help: "askQuestionHelp" },
+    placeholder: ({ words }) => words.text("questionExample"),
+  },
+  thankYouMessage: {
+    ...{ kind: "area", folded: true, short: "shortThanks", label: "thankYou", help: "thankYouHelp" },
+  },
+  redirectUrl: {
+    ...{ kind: "text", folded: true, type: "url", label: "redirectTo", help: "redirectToHelp" },
+    placeholder: "https://example.com/thanks",
+  },
+} satisfies Fields<Shown>;
+
+/** What both forms of a link are: beside the page that it makes. */
 export const linkForm = {
-  specs: ({ seller: { store }, words, row }: About<Link | null>) => linkSpecs({ words, store, link: row }),
+  fields: linkFields,
+  held: ({ seller: { store }, words, row }: Shown) => (row ? heldBy(row, store, words) : {}),
   more: "moreChoices",
-  note: ({ words }: About<Link | null>) => (
-    <Button look="quiet" formAction={previewPath} formMethod="get" formTarget="preview">
-      {words.text("showInPreview")}
-    </Button>
-  ),
-  around: (form: ReactNode, about: About<Link | null>) => (
-    <LinkPreview
-      path={previewPath}
-      first={`${previewPath}?${firstQuery(String(about.seller.store.id), linkForm.specs(about))}`}
-      caption={about.words.text("onAPhone")}
-      title={about.words.text("previewOfPage")}
-    >
-      {form}
-    </LinkPreview>
+  around: (form: ReactNode, { words, seller: { store } }: Shown) => (
+    <BesideSample
+      {...{ form, store, title: "title", amount: "amount", example: words.text("linkTitle") }}
+      caption={words.text("onAPhone")}
+      pay={wordsOf(words.lang).text("payButtonOpen")}
+    />
   ),
 } as const;
-
-/** The preview as the form is at first. */
-function firstQuery(store: string, fields: FieldSpec[]): string {
-  const query = new URLSearchParams({ store });
-  for (const field of fields)
-    for (const value of field.kind === "boxes" || field.kind === "grid" ? field.value : [field.value ?? ""])
-      query.append(field.name, value);
-  return query.toString();
-}
 
 /** Reads what was typed and saves it. Problems come with the API's field names; the form has its own. */
 export async function saveTyped(
@@ -96,85 +126,11 @@ export async function saveTyped(
   }
 }
 
-const options = ["collectEmail", "showsPlaces"] as const;
-
-/** The form in which a link is written. `linkBody` reads it. */
-const linkFields = {
-  title: {
-    kind: "text",
-    label: "linkTitle",
-    placeholder: ({ words }) => words.text("titleExample"),
-  },
-  description: { kind: "area", label: "productDescription", help: "linkDescriptionHelp" },
-  amountType: {
-    kind: "select",
-    label: "amount",
-    options: ({ words }) => [
-      { value: "fixed", label: words.text("sameForAll") },
-      { value: "custom", label: words.text("typedByPayer") },
-    ],
-  },
-  amount: {
-    kind: "text",
-    inputMode: "decimal",
-    label: ({ words, store: { currency } }) => words.text("amountIn", { currency }),
-    help: ({ words, store, link }) =>
-      `${words.text("amountInHelp")} ${keepsText(store, link?.amountMinor ?? null, words)}`,
-  },
-  minAmount: {
-    kind: "text",
-    inputMode: "decimal",
-    label: ({ words, store: { currency } }) => words.text("leastIn", { currency }),
-    help: "leastInHelp",
-  },
-  isReusable: {
-    kind: "select",
-    label: "payments",
-    options: ({ words }) => [
-      { value: "many", label: words.text("manyPayers") },
-      { value: "one", label: words.text("onePayment") },
-    ],
-  },
-  maxPayments: { kind: "text", folded: true, label: "closeAfter", help: "mayStayEmpty" },
-  expiresAt: {
-    kind: "text",
-    folded: true,
-    type: "datetime-local",
-    label: "closeAt",
-    help: ({ words, store }) => words.text("closeAtHelp", { zone: store.timeZone }),
-  },
-  options: {
-    kind: "boxes",
-    folded: true,
-    label: "onThePage",
-    options: ({ words }) => options.map((value) => ({ value, label: words.text(value) })),
-  },
-  customQuestion: {
-    kind: "text",
-    folded: true,
-    label: "askQuestion",
-    help: "askQuestionHelp",
-    placeholder: ({ words }) => words.text("questionExample"),
-  },
-  thankYouMessage: { kind: "area", folded: true, label: "thankYou", help: "thankYouHelp" },
-  redirectUrl: {
-    kind: "text",
-    folded: true,
-    type: "url",
-    label: "redirectTo",
-    help: "redirectToHelp",
-    placeholder: "https://example.com/thanks",
-  },
-} satisfies Fields<Shown>;
-
-/** The form, empty or with what the link is now. */
-function linkSpecs(about: Shown): FieldSpec[] {
-  const { link } = about;
-  if (!link) return fieldSpecs(linkFields, about);
-  const { currency, timeZone } = about.store;
+/** The form with what the link is now. */
+function heldBy(link: Link, { currency, timeZone }: Shown["seller"]["store"], words: DashboardWords) {
   const typed = (minor: bigint | null) =>
-    minor === null ? "" : fieldAmount({ minor, currency }, about.words.lang);
-  return fieldSpecs(linkFields, about, {
+    minor === null ? "" : fieldAmount({ minor, currency }, words.lang);
+  return {
     ...link,
     amount: typed(link.amountMinor),
     minAmount: typed(link.minAmountMinor),
@@ -182,7 +138,7 @@ function linkSpecs(about: Shown): FieldSpec[] {
     maxPayments: link.maxPayments?.toString(),
     expiresAt: link.expiresAt && localTime(link.expiresAt, timeZone),
     options: options.filter((option) => link[option]),
-  });
+  };
 }
 
 /** "Expired" is by date, "completed" is by count. */

@@ -8,9 +8,9 @@ export const dynamic = "force-dynamic";
 /** Of one person, in each process: more than anybody looks at. */
 const openMax = 20;
 /** Proxies close what is silent for longer. */
-const beatMs = 25_000;
+const beatMs = 45_000;
 /** Then the browser asks again, and whoever was signed out meanwhile is refused. */
-const wholeMs = 10 * 60_000;
+const wholeMs = 30 * 60_000;
 
 const open = new Map<number, number>();
 

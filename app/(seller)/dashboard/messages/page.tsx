@@ -3,6 +3,7 @@ import { MessageRow } from "@/components/dashboard/message-row";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listStoreMessages } from "@/lib/services/notify/messages/list";
+import { pageOf } from "../developers/words";
 import { templateText } from "../history-words";
 import { sellerListPage } from "../seller-list";
 import { titled } from "../words";
@@ -31,7 +32,8 @@ export default sellerListPage("messages", {
   item: (message, { timeZone, words }) => {
     const hidden = words.text(message.template === "contact_code" ? "codeHidden" : "textHidden");
     const title = templateText(message, words);
-    return <MessageRow message={{ ...message, title, hidden }} timeZone={timeZone} words={words} />;
+    const href = message.objectId ? pageOf(message.objectId, "live") : null;
+    return <MessageRow message={{ ...message, title, hidden, href }} timeZone={timeZone} words={words} />;
   },
   empty: {
     noneMatches: "noMessageMatches",

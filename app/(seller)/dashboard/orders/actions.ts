@@ -3,7 +3,6 @@
 import { z } from "zod";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
-import { Invalid, type Problems, say } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/token";
 import { replaceDownloadLink, resetDownloads } from "@/lib/services/billing/orders/downloads";
 import { fulfilOrder, resendReceipt, undoHandover } from "@/lib/services/billing/orders/fulfil";
@@ -48,29 +47,16 @@ const Wish = One.extend({ amount: textField, reason: textField });
 
 /** The first screen of a refund: checks it; nothing is written yet. */
 export const chooseRefundAction = sellerForm(Wish, async (seller, { id, amount, reason }, world) => {
-  const caller = seller.caller(true);
+  const [caller, words] = [seller.caller(true), wordsFor(seller)];
   permit(caller, "refund.request");
-  const errors = await amountErrors(
-    quoteRefund(world, caller, { orderId: id, amount, language: wordsFor(seller).lang }),
-  );
-  if (reason.trim() === "") errors.reason = [say("refund_reason")];
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  await quoteRefund(world, caller, { orderId: id, amount, language: words.lang });
   // The key is in the address: the page knows when it is opened again after the refund was made.
   const key = composeUuid(world.random.bytes(16));
-  const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim(), key });
-  return { to: `${orderPath(id)}/refund/confirm?${query}` };
+  const why = reason.trim() || words.text("refundNoReason");
+  return {
+    to: `${orderPath(id)}/refund/confirm?${new URLSearchParams({ amount: amount.trim(), reason: why, key })}`,
+  };
 });
-
-/** The problems of the amount, to be shown together with other problems. */
-async function amountErrors(quote: Promise<unknown>): Promise<Problems> {
-  try {
-    await quote;
-    return {};
-  } catch (error) {
-    if (error instanceof Invalid) return { ...error.errors };
-    throw error;
-  }
-}
 
 const Confirmed = One.extend({
   key: textField,

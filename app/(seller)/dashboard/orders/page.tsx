@@ -2,6 +2,8 @@ import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import {
   amounts,
   amountsOf,
+  carriedCurrency,
+  carriedDay,
   carriedNumber,
   type Filter,
   oneOf,
@@ -14,6 +16,7 @@ import { type Column, numbersOf } from "@/app/_lists/list";
 import { moment } from "@/app/_lists/list-view";
 import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
+import { failureReasons } from "@/lib/domain/failure-reason";
 import { decimalText, type Money, toMajorText } from "@/lib/domain/money";
 import { paymentStatuses } from "@/lib/domain/order";
 import { taxGoneBack } from "@/lib/domain/tax";
@@ -44,13 +47,24 @@ const filters = {
   ...period,
   ...amounts,
   link: { ...carriedNumber, label: "ofLink" } satisfies Filter,
+  paid_from: carriedDay("paidFrom"),
+  paid_to: carriedDay("paidTo"),
+  currency: carriedCurrency,
+  refused: {
+    ...oneOf("refusedFor", failureReasons, (reason) => `because_${reason}`),
+    look: "hidden",
+  } as Filter,
 };
 type Wanted = Values<typeof filters>;
 
 function wanted(who: AtStore, values: Wanted): OrderFilters {
-  const { search, payment_status, method, source, link, tag } = values;
+  const { search, payment_status, method, source, link, tag, refused, currency } = values;
+  const { paid_from: from, paid_to: to } = values;
   return {
     ...given({
+      currency: currency || undefined,
+      failureReason: refused || undefined,
+      paid: from || to ? spanOf(who, { when: "", from, to }) : undefined,
       ...standingOf(payment_status),
       paymentMethod: method || undefined,
       source: source || undefined,

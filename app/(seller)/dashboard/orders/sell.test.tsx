@@ -24,13 +24,14 @@ function press(fields: Record<string, string>) {
   return SellPage.send(freshForm, formWith(all));
 }
 
-test("the price of a product is filled in; the sale leads to its receipt, to be read at the counter", async () => {
+test("a product is tapped as often as wanted; the sale leads to its receipt, to be read at the counter", async () => {
   const sold = await product(world, shop, { name: "Kettle" });
   expect(await html(OrdersPage(search()))).toContain('href="/dashboard/orders/sell"');
-  const page = await html(SellPage(search({ product: String(sold.id) })));
-  for (const part of ['value="Kettle"', 'value="5000"', 'name="method"', 'name="reference"'])
+  const page = await html(SellPage(search({ [`n.${sold.id}`]: "2" })));
+  for (const part of ["Kettle", 'value="5000"', 'value="2"', 'value="cash"', 'name="reference"'])
     expect(page).toContain(part);
-  const gone = await press({ "description.2": "Kettle", "quantity.2": "2" }).catch((error) => error.digest);
+  const tapped = { [`n.${sold.id}`]: "2", [`p.${sold.id}`]: "5000" };
+  const gone = await press(tapped).catch((error) => error.digest);
   expect(gone).toMatch(/\/dashboard\/orders\/\d+\/receipt;/);
   const order = await world.db.order.findFirstOrThrow({ where: { storeId: shop.store.id } });
   expect(order).toMatchObject({ totalMinor: 10_000n, source: "manual", paymentStatus: "paid" });
@@ -41,12 +42,22 @@ test("the price of a product is filled in; the sale leads to its receipt, to be 
   expect(await html(ReceiptPage(of(order.id)))).toContain("there is no receipt to send");
 });
 
-test("what is wrong with a line stands in the row where it was typed", async () => {
-  const { errors } = await press({ "description.1": "Rope", "quantity.1": "half", "unitPrice.1": "1,5,0" });
-  expect(Object.keys(errors).sort()).toEqual(["quantity.1", "unitPrice.1"]);
-  expect((await press({})).errors).toHaveProperty(["unitPrice.0"]);
+test("what is wrong with a line stands at its tile, or at the amount", async () => {
+  const { id } = await product(world, shop, { name: "Rope" });
+  const { errors } = await press({ [`n.${id}`]: "half", [`p.${id}`]: "100", amount: "1,5,0" });
+  expect(Object.keys(errors).sort()).toEqual(["amount", `n.${id}`].sort());
+  expect((await press({})).errors).toHaveProperty("amount");
 });
 
-test("without script a press for one more line keeps what was typed", async () => {
-  expect((await press({ more: "3", "description.0": "Rope" })).result).toEqual({ rows: 3 });
+test("a phone that is asked is followed on the page of the receipt, and asked again with the same goods", async () => {
+  const { id } = await product(world, shop, { name: "Basin" });
+  const pressed = { [`n.${id}`]: "3", [`p.${id}`]: "700", method: "mobile_money", buyer: "+256772000049" };
+  await press(pressed).catch(() => null);
+  const order = await world.db.order.findFirstOrThrow({
+    where: { storeId: shop.store.id, paymentStatus: "pending" },
+  });
+  expect(await html(ReceiptPage(of(order.id)))).toContain("Waiting for 0772 •••049");
+  await world.db.paymentAttempt.updateMany({ where: { orderId: order.id }, data: { status: "failed" } });
+  const failed = await html(ReceiptPage(of(order.id)));
+  for (const part of ["Not paid", `n.${id}=3`, `/orders/${order.id}/payment`]) expect(failed).toContain(part);
 });

@@ -1,17 +1,20 @@
+import { addressOf } from "@/app/_lists/filters";
 import { BarChart } from "@/components/dashboard/bar-chart";
 import { Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { TextLink } from "@/components/dashboard/pieces";
 import { Disclosure } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import type { CivilDate } from "@/lib/domain/civil-date";
 import { formatMoney, formatNumber, formatPercent } from "@/lib/domain/money";
 import type { Overview } from "@/lib/services/desk/overview/read";
+import type { Span } from "@/lib/services/desk/overview/sums";
+import { ordersPath } from "../paths";
 
 /** The main figures, those of money for who may read it: in the store's own currency first; other currencies are listed below, never summed. */
 export function OverviewFigures({ overview, words }: { overview: Overview; words: DashboardWords }) {
-  const { collected, subscribers, approvals, wallets, span } = overview;
+  const { collected, approvals, span } = overview;
   const [own, ...others] = collected;
-  const [wallet] = wallets;
   const approved = approvals.reduce((sum, way) => sum + way.approved, 0);
   const tries = approved + approvals.reduce((sum, way) => sum + way.refused, 0);
   const unanswered = approvals.reduce((sum, way) => sum + way.unanswered, 0);
@@ -23,45 +26,31 @@ export function OverviewFigures({ overview, words }: { overview: Overview; words
             ? [
                 {
                   label: words.text("collected"),
-                  value: <Money minor={own.minor} currency={own.currency} words={words} />,
-                  note: compared(own, span.days.length, words),
+                  value: (
+                    <a href={paidIn(span, own.currency, collected.length)} className="hover:underline">
+                      <Money minor={own.minor} currency={own.currency} words={words} />
+                    </a>
+                  ),
+                  note: comparison(own, span.days.length, words),
                 },
               ]
             : []),
-          {
-            label: words.text("activeSubscribers"),
-            value: number(subscribers.active, words),
-            note: words.text("inGraceNow", { count: number(subscribers.inGrace, words) }),
-          },
           {
             label: words.text("approved"),
             value: tries === 0 ? "–" : formatPercent(approved / tries, words.lang),
             note: tries === 0 ? words.text("noTries") : triesNote({ approved, tries, unanswered }, words),
           },
-          ...(wallet
-            ? [
-                {
-                  label: words.text("ready"),
-                  value: <Money minor={wallet.availableMinor} currency={wallet.currency} words={words} />,
-                  note:
-                    wallet.pendingMinor === 0n
-                      ? words.text("allReady")
-                      : words.text("onTheWay", {
-                          amount: formatMoney(
-                            { minor: wallet.pendingMinor, currency: wallet.currency },
-                            words.lang,
-                          ),
-                        }),
-                },
-              ]
-            : []),
         ]}
       />
       {others.length > 0 ? (
         <dl className="flex flex-wrap gap-x-8 gap-y-1 border-b border-rule py-2 text-label text-ink-2">
           <dt>{words.text("otherCurrencies")}</dt>
           {others.map(({ currency, minor }) => (
-            <dd key={currency}>{formatMoney({ minor, currency }, words.lang)}</dd>
+            <dd key={currency}>
+              <TextLink href={paidIn(span, currency, collected.length)}>
+                {formatMoney({ minor, currency }, words.lang)}
+              </TextLink>
+            </dd>
           ))}
         </dl>
       ) : null}
@@ -69,8 +58,24 @@ export function OverviewFigures({ overview, words }: { overview: Overview; words
   );
 }
 
+/** Orders by the days of their payment; the currency is said where there are several. */
+export function paidIn({ first, last }: Pick<Span, "first" | "last">, currency: string, currencies: number) {
+  return addressOf(ordersPath, {
+    ...{ paid_from: first, paid_to: last },
+    ...(currencies > 1 ? { currency } : {}),
+  });
+}
+
 /** The code small before the amount, as on a ledger. */
-function Money({ minor, currency, words }: { minor: bigint; currency: string; words: DashboardWords }) {
+export function Money({
+  minor,
+  currency,
+  words,
+}: {
+  minor: bigint;
+  currency: string;
+  words: DashboardWords;
+}) {
   const [code, amount] = formatMoney({ minor, currency }, words.lang).split(" ");
   return (
     <>
@@ -79,8 +84,12 @@ function Money({ minor, currency, words }: { minor: bigint; currency: string; wo
   );
 }
 
-function compared(own: Overview["collected"][number], days: number, words: DashboardWords): string {
-  const { minor, beforeMinor, currency } = own;
+/** How much more or less it is than in as many days before. */
+export function comparison(
+  { minor, beforeMinor, currency }: { minor: bigint; beforeMinor: bigint; currency: string },
+  days: number,
+  words: DashboardWords,
+): string {
   const by = minor - beforeMinor;
   const amount = formatMoney({ minor: by < 0n ? -by : by, currency }, words.lang);
   if (by === 0n) return words.text("sameAsBefore", { days });

@@ -1,41 +1,69 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
-import { Disclosure, Section, StatusMark } from "@/components/ui/blocks";
+import { Disclosure, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { may, mayRead, type Role } from "@/lib/domain/roles";
 import type { Setup } from "@/lib/services/catalog/stores/read";
+import type { AtStore } from "../words";
 import { markSetupAction } from "./actions";
 
-/** What a shop does first, and folded below it what its programmer does. It stays until done or put away. */
-export function FirstSteps({ setup, role, words }: { setup: Setup; role: Role; words: DashboardWords }) {
-  const steps = shopSteps(setup, role, words);
-  const done = steps.filter((step) => step.done).length;
-  const next = steps.find((step) => !step.done);
+/** What a shop does first, and below it what its programmer does: folded, since the next step stands above. It stays until done or put away. */
+export function FirstSteps({ setup, who }: { setup: Setup; who: AtStore }) {
+  const { words, seller } = who;
+  const steps = shopSteps(setup, seller.role, words);
+  const done = String(steps.filter((step) => step.done).length);
+  if (!hasFirstSteps(setup)) return null;
   return (
-    <Section
-      title={words.text("setUp")}
-      aside={words.text("stepsDone", { done: String(done), all: String(steps.length) })}
-    >
-      <ol>
-        {steps.map((step) => (
-          <StepRow key={step.title} step={step} isNext={step === next} words={words} />
-        ))}
-      </ol>
-      <div className="flex flex-wrap items-start justify-between gap-x-6">
-        {mayRead(role, "developers") ? (
-          <Disclosure summary={words.text("forProgrammers")}>
-            <ProgrammerSteps setup={setup} words={words} />
-          </Disclosure>
-        ) : null}
-        {may(role, "store.settings") ? <MarkButton mark="away" label={words.text("putAway")} /> : null}
-      </div>
-    </Section>
+    <div className="mt-10">
+      <Disclosure summary={words.text("allSteps", { done, all: String(steps.length) })}>
+        <ol className="border-t border-rule">
+          {steps.map((step) => (
+            <StepRow key={step.title} step={step} words={words} />
+          ))}
+        </ol>
+        <div className="flex flex-wrap items-start justify-between gap-x-6">
+          {mayRead(seller.role, "developers") ? (
+            <Disclosure summary={words.text("forProgrammers")}>
+              <ProgrammerSteps setup={setup} words={words} />
+            </Disclosure>
+          ) : null}
+          {may(seller.role, "store.settings") ? (
+            <MarkButton mark="away" label={words.text("putAway")} />
+          ) : null}
+        </div>
+      </Disclosure>
+    </div>
   );
 }
 
 /** Whether the list is still of use. */
-export function hasFirstSteps({ shop, isPutAway }: Setup): boolean {
+function hasFirstSteps({ shop, isPutAway }: Setup): boolean {
   return !isPutAway && Object.values(shop).includes(false);
+}
+
+/** The first one that is not done; null where all are, or the list was put away. */
+export function nextStepOf(setup: Setup, { seller, words }: AtStore): Step | null {
+  if (!hasFirstSteps(setup)) return null;
+  return shopSteps(setup, seller.role, words).find(({ done, action }) => !done && action) ?? null;
+}
+
+/** The largest thing of a new store's page. */
+export function NextStep({ step, words }: { step: Step; words: DashboardWords }) {
+  return (
+    <section className="grid justify-items-start gap-3 border-t-2 border-ink py-6">
+      <p className="text-label text-ink-2">{words.text("nextStep")}</p>
+      <h2 className="text-figure font-semibold tracking-[-0.02em]">{step.title}</h2>
+      <p className="max-w-[52ch] text-ink-2">{step.why}</p>
+      {step.action ? (
+        <div className="flex flex-wrap gap-2 pt-1">
+          <ButtonLink look="primary" className="px-5 text-touch" href={step.action.href}>
+            {step.action.label}
+          </ButtonLink>
+          {step.mark ? <MarkButton mark={step.mark} label={words.text("stepShared")} /> : null}
+        </div>
+      ) : null}
+    </section>
+  );
 }
 
 function ProgrammerSteps({ setup, words }: { setup: Setup; words: DashboardWords }) {
@@ -50,7 +78,7 @@ function ProgrammerSteps({ setup, words }: { setup: Setup; words: DashboardWords
       </p>
       <ol>
         {steps.map((step) => (
-          <StepRow key={step.title} step={step} isNext={false} words={words} />
+          <StepRow key={step.title} step={step} words={words} />
         ))}
       </ol>
       {steps.every((step) => step.done) ? (
@@ -70,7 +98,7 @@ function MarkButton({ mark, label }: { mark: "shared" | "away"; label: string })
   );
 }
 
-interface Step {
+export interface Step {
   title: string;
   why: string;
   done: boolean;
@@ -91,7 +119,7 @@ function shopSteps({ shop, newestLink, testPageUrl }: Setup, role: Role, words: 
   return [
     step("stepOffer", shop.offer, "/dashboard/links/new"),
     step("stepTry", shop.tried, page),
-    step("stepFace", shop.face, "/dashboard/settings"),
+    step("stepFace", shop.face, "/dashboard/settings/look"),
     { ...step("stepShare", shop.shared, shop.offer ? share : null), mark: shop.offer ? "shared" : undefined },
     step("stepVerify", shop.verified, "/dashboard/settings/verification"),
     ...(mayRead(role, "money")
@@ -140,7 +168,7 @@ function programmerSteps(setup: Setup, words: DashboardWords): Step[] {
   ];
 }
 
-function StepRow({ step, isNext, words }: { step: Step; isNext: boolean; words: DashboardWords }) {
+function StepRow({ step, words }: { step: Step; words: DashboardWords }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-3">
       <div>
@@ -155,9 +183,7 @@ function StepRow({ step, isNext, words }: { step: Step; isNext: boolean; words: 
       {step.action && !step.done ? (
         <div className="flex flex-wrap gap-2">
           {step.mark ? <MarkButton mark={step.mark} label={words.text("stepShared")} /> : null}
-          <ButtonLink look={isNext ? "primary" : "secondary"} href={step.action.href}>
-            {step.action.label}
-          </ButtonLink>
+          <ButtonLink href={step.action.href}>{step.action.label}</ButtonLink>
         </div>
       ) : null}
     </li>

@@ -1,21 +1,25 @@
 import type { ReactNode } from "react";
-import { stamp } from "@/app/_lists/list-view";
+import { moment } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
 import { ShareBar } from "@/components/dashboard/share-bar";
 import { Section, StatusMark, Timestamp } from "@/components/ui/blocks";
+import { ButtonLink } from "@/components/ui/button";
 import { Table } from "@/components/ui/table";
 import { formatMoney, formatNumber, formatPercent } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
-import type { Need, Overview } from "@/lib/services/desk/overview/read";
+import type { Need } from "@/lib/services/desk/overview/needs";
+import type { Overview } from "@/lib/services/desk/overview/read";
+import type { Today } from "@/lib/services/desk/overview/today";
 import { boughtIn, paymentStanding } from "../orders/order";
 import { invoicesPath, orderPath, ordersPath, tasksPath, verificationPath } from "../paths";
 import { taskWords } from "../tasks/task-words";
 import type { AtStore } from "../words";
+import type { Step } from "./first-steps";
 
 /** The last few orders, paid or not. */
-export function LatestPayments({ who, orders }: { orders: Overview["latest"]; who: AtStore }) {
+export function LatestPayments({ who, orders }: { orders: Today["latest"]; who: AtStore }) {
   const { words } = who;
   return (
     <Section
@@ -39,7 +43,7 @@ export function LatestPayments({ who, orders }: { orders: Overview["latest"]; wh
               <bdi className="text-ink-2 sm:block">{boughtIn(order, words)}</bdi>
             </a>,
             <PaymentMark key="status" order={order} words={words} />,
-            stamp(order.createdAt, who),
+            moment(order.createdAt, who),
             <Amount lang={words.lang} key="amount" minor={order.totalMinor} currency={order.currency} />,
           ],
         }))}
@@ -48,7 +52,7 @@ export function LatestPayments({ who, orders }: { orders: Overview["latest"]; wh
   );
 }
 
-function PaymentMark({ order, words }: { order: Overview["latest"][number]; words: DashboardWords }) {
+function PaymentMark({ order, words }: { order: Today["latest"][number]; words: DashboardWords }) {
   const { tone, word } = paymentStanding(order, words);
   return <StatusMark tone={tone}>{word}</StatusMark>;
 }
@@ -112,27 +116,25 @@ interface Line {
   label: string;
 }
 
-/** Problems that only the seller can solve, each with a link. */
-export function NeedsList({ who, needs }: { needs: Need[]; who: AtStore }) {
+/** Problems that only the seller can solve, each with its one act beside it; last, the next step of setting up. */
+export function NeedsList(props: { needs: Need[]; who: AtStore; next?: Step | null }) {
+  const { who, needs, next = null } = props;
   const { words, timeZone } = who;
+  const lines = needs.map((need) => lineOf(need, timeZone, words));
+  if (next?.action) lines.push({ key: "next", what: next.title, ...next.action });
   return (
     <Section title={words.text("needsYou")}>
-      {needs.length === 0 ? <p className="py-3 text-ink-2">{words.text("nothingNeeds")}</p> : null}
+      {lines.length === 0 ? <p className="py-3 text-ink-2">{words.text("nothingNeeds")}</p> : null}
       <ul>
-        {needs.map((need) => {
-          const { key, what, href, label } = lineOf(need, timeZone, words);
-          return (
-            <li
-              key={key}
-              className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-b border-rule py-2.5"
-            >
-              <span className="min-w-0 max-w-full wrap-anywhere">{what}</span>
-              <a className="font-medium text-brand underline-offset-2 hover:underline" href={href}>
-                {label}
-              </a>
-            </li>
-          );
-        })}
+        {lines.map(({ key, what, href, label }) => (
+          <li
+            key={key}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-2.5"
+          >
+            <span className="min-w-0 flex-1 basis-48 wrap-anywhere">{what}</span>
+            <ButtonLink href={href}>{label}</ButtonLink>
+          </li>
+        ))}
       </ul>
     </Section>
   );

@@ -3,7 +3,6 @@ import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
 import { formatNumber } from "@/lib/domain/money";
 import { type ProductSales, readProductSales } from "@/lib/services/billing/orders/read";
 import { type ListedProduct, listProductsForDashboard } from "@/lib/services/catalog/products/list";
@@ -17,11 +16,6 @@ type Row = ListedProduct & { sales: ProductSales };
 
 const columns: Column<Row, AtStore>[] = [
   { label: "product", cell: (product, { words }) => <Product product={product} words={words} /> },
-  {
-    label: "pageForBuyers",
-    narrow: "hidden",
-    cell: (product, who) => <PageLinks product={product} who={who} />,
-  },
   {
     label: "status",
     cell: ({ status }, { words }) => (
@@ -101,33 +95,9 @@ function Product({ product, words }: { product: Row; words: DashboardWords }) {
           <bdi>{name}</bdi>
         </a>
         <span className="block text-label text-ink-2">
-          {words.text(interval ? "kind_subscription" : `kind_${kind}`).split(":")[0]}
+          {words.text(interval ? "kind_subscription" : `kind_${kind}`).split(/\s?:/)[0]}
         </span>
       </span>
-    </span>
-  );
-}
-
-/** The page for buyers: to open and to copy, and its test page once the store has test mode. */
-function PageLinks({ product, who }: { product: Row; who: AtStore }) {
-  const { words, seller } = who;
-  const { name, payUrl, interval } = product;
-  const look = "text-label text-ink-2 underline underline-offset-2 hover:text-ink";
-  return (
-    <span className="flex flex-wrap gap-x-3">
-      <a className={look} href={payUrl} aria-label={words.text("productPageOf", { product: name })}>
-        {words.text("openPage")}
-      </a>
-      <CopyButton value={payUrl} label={words.text("copy")} done={words.text("copied")} of={name} />
-      {seller.store.testModeSince && interval ? (
-        <a
-          className={look}
-          href={`${payUrl}?test=1&ref=user_1`}
-          aria-label={words.text("openTestPageOf", { product: name })}
-        >
-          {words.text("openTestPage")}
-        </a>
-      ) : null}
     </span>
   );
 }

@@ -1,21 +1,25 @@
 import { expect, test } from "vitest";
+import { asked } from "@/app/_forms/fields";
 import { dashboardWords } from "@/components/dashboard/messages/words";
-import { asksPlaceIn, newProductSpecs } from "./product-fields";
-
-const store = { currency: "KES", buyerPaysCharges: false, plan: { feePpm: 0 } };
+import { changedProductFields, newProductFields, newProductHeld } from "./product-fields";
 
 test("a new product is of a kind that has something to give", () => {
-  const [kind] = newProductSpecs(dashboardWords("en"), store, "course");
-  if (kind?.kind !== "select") throw new Error("The first field is no choice of kinds.");
-  expect(kind.options.map(({ value }) => value)).toEqual(["subscription", "digital", "physical", "service"]);
-  expect(kind.value).toBe("subscription");
+  const words = dashboardWords("en");
+  const about = { words } as Parameters<typeof newProductFields.kind.options>[0];
+  const kinds = newProductFields.kind.options(about);
+  expect(kinds.map(({ value }) => value)).toEqual(["subscription", "digital", "physical", "service"]);
+  expect(kinds[1]).toMatchObject({ label: "Digital", help: "something they download" });
+  expect([newProductHeld("course").kind, newProductHeld("service").kind]).toEqual([
+    "subscription",
+    "service",
+  ]);
 });
 
-test("a new physical product asks where to bring it, unless the box is emptied", () => {
-  const place = newProductSpecs(dashboardWords("en"), store, "physical").find(
-    ({ name }) => name === "delivery",
-  );
-  if (place?.kind !== "boxes") throw new Error("No box asks it.");
-  expect(asksPlaceIn(place.value)).toBe(true);
-  expect(asksPlaceIn([])).toBe(false);
+test("what only another kind is asked is not read, and an edit without a kind reads all", () => {
+  const sent = { name: "Pot", trialDays: "7", interval: "month", delivery: ["asks_place"] };
+  expect(asked(newProductFields, { ...sent, kind: "physical" })).toEqual({
+    ...{ kind: "physical", name: "Pot", delivery: ["asks_place"] },
+  });
+  expect(asked(newProductFields, { ...sent, kind: "service" })).toEqual({ kind: "service", name: "Pot" });
+  expect(asked(changedProductFields, sent)).toEqual(sent);
 });

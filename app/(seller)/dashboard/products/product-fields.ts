@@ -1,134 +1,97 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { type Fields, fieldSpecs } from "@/app/_forms/fields";
+import { type Fields, fieldSpecs, type HeldFields } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { idField } from "@/lib/auth/guarded-action";
 import { intervals } from "@/lib/domain/interval";
 import { fieldAmount, typedInEnglish } from "@/lib/domain/money";
 import { trialProofs } from "@/lib/domain/trial";
 import { type ListedProduct, readProductForDashboard } from "@/lib/services/catalog/products/list";
 import { offeredKinds } from "@/lib/services/catalog/products/product-input";
+import { savedShown, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type FeeStore, keepsText } from "../keeps";
+import type { About as Shown, Thing } from "../act-page";
+import { keepsText } from "../keeps";
+import { productPath } from "../paths";
 import { wordsFor } from "../words";
 
-/** What a field is shown with: `product` is null on the form of a new one. */
-interface About {
-  words: DashboardWords;
-  store: FeeStore;
-  product: ListedProduct | null;
-}
+/** What a field is shown with: `row` is null on the form of a new one. */
+type About = Shown<ListedProduct | null>;
 
-/** The fields of both forms. `checkProduct` returns problems under the same names. */
+/** What every product is asked. `checkProduct` returns problems under the same names. */
 const fields = {
-  name: {
-    kind: "text",
-    label: "productName",
-    placeholder: ({ product }) => (product ? "" : "Gold"),
-  },
-  description: {
-    kind: "area",
-    label: "productDescription",
-    help: ({ words, product }) => (product ? "" : words.text("productDescriptionHelp")),
-  },
+  name: { kind: "text", label: "productName" },
   price: {
     kind: "text",
     inputMode: "decimal",
-    label: ({ words, store: { currency } }) => words.text("priceIn", { currency }),
+    label: ({ words, seller: { store } }) => words.text("priceIn", { currency: store.currency }),
     help: priceHelp,
   },
-  salePrice: {
-    kind: "text",
-    inputMode: "decimal",
-    label: ({ words, store: { currency } }) => words.text("salePriceIn", { currency }),
-    help: "salePriceInHelp",
+  picture: {
+    kind: "file",
+    label: "picture",
+    accept: "image/jpeg,image/png,image/webp,image/gif,image/heic",
   },
 } satisfies Fields<About>;
 
-/** Of physical products. */
-const delivery = {
+const asksPlace = "asks_place";
+const isChoosable = "choosable";
+const taxFree = "tax_free";
+
+/** Seldom needed, and some of it by one kind only. */
+const more = {
+  description: { kind: "area", folded: true, short: "shortDescription", label: "productDescription" },
+  salePrice: {
+    ...{ kind: "text", folded: true, short: "shortSalePrice", inputMode: "decimal", help: "salePriceInHelp" },
+    label: ({ words, seller: { store } }) => words.text("salePriceIn", { currency: store.currency }),
+  },
+  tax: {
+    ...{ kind: "boxes", folded: true, short: "shortTax", label: "includedTax", help: "taxFreeHelp" },
+    options: ({ words }) => [{ value: taxFree, label: words.text("taxFreeBox") }],
+  },
+  trialDays: {
+    ...{ kind: "text", folded: true, only: ["kind", "subscription"], short: "shortTrial" },
+    ...{ inputMode: "decimal", label: "trialDays", help: "trialDaysHelp" },
+  },
+  trialProof: {
+    ...{ kind: "select", folded: true, only: ["kind", "subscription"] },
+    ...{ label: "trialProof", help: "trialProofHelp" },
+    options: ({ words }) => trialProofs.map((value) => ({ value, label: words.text(`trial_${value}`) })),
+  },
+  choosable: {
+    ...{ kind: "boxes", folded: true, only: ["kind", "subscription"], short: "shortChoosable" },
+    ...{ label: "choosable", help: "choosableHelp" },
+    options: ({ words }) => [{ value: isChoosable, label: words.text("choosableBox") }],
+  },
   delivery: {
-    kind: "boxes",
-    label: "asksPlace",
-    help: "asksPlaceHelp",
+    ...{ kind: "boxes", folded: true, only: ["kind", "physical"], short: "shortDelivery" },
+    ...{ label: "asksPlace", help: "asksPlaceHelp" },
     options: ({ words }) => [{ value: asksPlace, label: words.text("asksPlaceBox") }],
   },
 } satisfies Fields<About>;
-const asksPlace = "asks_place";
 
-/** Of subscriptions. */
-const trial = {
-  trialDays: { kind: "text", inputMode: "decimal", label: "trialDays", help: "trialDaysHelp" },
-  trialProof: {
-    kind: "select",
-    label: "trialProof",
-    help: "trialProofHelp",
-    options: ({ words }) => trialProofs.map((value) => ({ value, label: words.text(`trial_${value}`) })),
-  },
-} satisfies Fields<About>;
-
-/** What the boxes say. */
-export function asksPlaceIn(chosen: readonly string[]): boolean {
-  return chosen.includes(asksPlace);
-}
-
-/** Of subscriptions. */
-const choosable = {
-  choosable: {
-    kind: "boxes",
-    label: "choosable",
-    help: "choosableHelp",
-    options: ({ words }) => [{ value: isChoosable, label: words.text("choosableBox") }],
-  },
-} satisfies Fields<About>;
-const isChoosable = "choosable";
-
-function isChoosableIn(chosen: readonly string[]): boolean {
-  return chosen.includes(isChoosable);
-}
-
-/** Of all kinds, in a store whose prices include a tax. */
-const tax = {
-  tax: {
-    kind: "boxes",
-    label: "includedTax",
-    help: "taxFreeHelp",
-    options: ({ words }) => [{ value: taxFree, label: words.text("taxFreeBox") }],
-  },
-} satisfies Fields<About>;
-const taxFree = "tax_free";
-
-function isTaxFreeIn(chosen: readonly string[]): boolean {
-  return chosen.includes(taxFree);
-}
-
+/** The kind comes first: what is asked follows from it. */
 export const newProductFields = {
   kind: {
-    kind: "select",
+    kind: "cards",
     label: "productKind",
-    help: "productKindHelp",
-    options: ({ words }) => offeredKinds.map((value) => ({ value, label: words.text(`kind_${value}`) })),
+    options: ({ words }) =>
+      offeredKinds.map((value) => {
+        const [label = "", help = ""] = words.text(`kind_${value}`).split(/\s?: /);
+        return { value, label, help };
+      }),
   },
   ...fields,
   interval: {
-    kind: "select",
-    label: "paidEvery",
-    help: "paidEveryHelp",
+    ...{ kind: "select", only: ["kind", "subscription"], label: "paidEvery" },
     options: ({ words }) => intervals.map((value) => ({ value, label: words.text(`every_${value}`) })),
   },
-  ...trial,
-  ...choosable,
-  ...delivery,
-  ...tax,
+  ...more,
 } satisfies Fields<About>;
 
 export const changedProductFields = {
   ...fields,
-  ...trial,
-  ...choosable,
-  ...delivery,
-  ...tax,
   status: {
     kind: "select",
     label: "status",
@@ -138,59 +101,41 @@ export const changedProductFields = {
         label: words.text(`sale_${value}`),
       })),
   },
+  ...more,
 } satisfies Fields<About>;
 
 /** `kind`: what the address asks for; any text. */
-export function newProductSpecs(
-  words: DashboardWords,
-  store: FeeStore,
-  kind?: string | string[],
-): FieldSpec[] {
-  const about = { words, store, product: null };
+export function newProductHeld(kind?: string | string[]): HeldFields<typeof newProductFields> {
   const wanted = offeredKinds.find((known) => known === kind) ?? "subscription";
-  return fieldSpecs(newProductFields, about, {
-    ...{ kind: wanted, interval: "month", delivery: [asksPlace] },
-    ...{ trialDays: "0", trialProof: "phone" },
-  });
+  return { kind: wanted, interval: "month", delivery: [asksPlace], trialDays: "0", trialProof: "phone" };
 }
 
-export function changedProductSpecs(
-  words: DashboardWords,
-  store: FeeStore,
-  product: ListedProduct,
-): FieldSpec[] {
-  const { name, shortDescription, priceMinor, salePriceMinor, currency, status } = product;
-  const typed = (minor: bigint) => fieldAmount({ minor, currency }, words.lang);
-  const { delivery: place, choosable: plan, trialDays, trialProof, ...others } = changedProductFields;
-  const { status: onSale, ...asked } = others;
-  const ofKind = {
-    ...(product.kind === "physical" ? { delivery: place } : {}),
-    ...(product.interval ? { choosable: plan, trialDays, trialProof } : {}),
+/** With what the product is now. Its kind is known: what only others are asked is left out. */
+export function changedSpecs(about: Shown<ListedProduct>): FieldSpec[] {
+  const product = about.row;
+  const { currency, salePriceMinor, priceMinor } = product;
+  const typed = (minor: bigint) => fieldAmount({ minor, currency }, about.words.lang);
+  const held = {
+    ...product,
+    description: product.shortDescription,
+    price: typed(priceMinor),
+    salePrice: salePriceMinor === null ? "" : typed(salePriceMinor),
+    delivery: product.asksPlace ? [asksPlace] : [],
+    choosable: product.isChoosable ? [isChoosable] : [],
+    tax: product.isTaxFree ? [taxFree] : [],
+    trialDays: String(product.trialDays),
   };
-  return fieldSpecs(
-    { ...asked, ...ofKind, status: onSale },
-    { words, store, product },
-    {
-      ...{ name, description: shortDescription, price: typed(priceMinor), status },
-      salePrice: salePriceMinor === null ? "" : typed(salePriceMinor),
-      delivery: product.asksPlace ? [asksPlace] : [],
-      choosable: product.isChoosable ? [isChoosable] : [],
-      tax: product.isTaxFree ? [taxFree] : [],
-      ...{ trialDays: String(product.trialDays), trialProof: product.trialProof },
-    },
+  return fieldSpecs(changedProductFields, about, held).filter(
+    ({ only }) => !only || only[1] === product.kind,
   );
 }
 
-function priceHelp(about: About): string {
-  const { store, product, words } = about;
-  const price = product ? (product.salePriceMinor ?? product.priceMinor) : null;
-  return `${priceStays(about)} ${keepsText(store, price, words)}`;
-}
-
-function priceStays({ words, product }: About): string {
-  if (!product) return words.text("priceInHelp");
+function priceHelp({ seller: { store }, row: product, words }: About): string {
+  if (!product) return keepsText(store, null, words);
   const count = product.activeSubscribers;
-  return count === 0 ? words.text("priceKeepsNone") : words.text("priceKeeps", { count: String(count) });
+  const stays =
+    count === 0 ? words.text("priceKeepsNone") : words.text("priceKeeps", { count: String(count) });
+  return `${stays} ${keepsText(store, product.salePriceMinor ?? product.priceMinor, words)}`;
 }
 
 /** The boxes as answers, and the prices as typed in the seller's language. */
@@ -202,9 +147,9 @@ export function typedProduct<
     ...input,
     price: read(input.price),
     salePrice: read(input.salePrice),
-    asksPlace: asksPlaceIn(delivery),
-    isChoosable: isChoosableIn(choosable),
-    isTaxFree: isTaxFreeIn(tax),
+    asksPlace: delivery.includes(asksPlace),
+    isChoosable: choosable.includes(isChoosable),
+    isTaxFree: tax.includes(taxFree),
   };
 }
 
@@ -213,3 +158,15 @@ export const ownProduct = cache(async (seller: CurrentSeller, id: string): Promi
   const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
   return (await readProductForDashboard(systemWorld(), seller.caller(true), number)) ?? notFound();
 });
+
+/** A product that is changed in its form. */
+export const changedProduct: Thing<ListedProduct, number> = {
+  section: "products",
+  id: idField,
+  find: ownProduct,
+  sent: (product) => ({
+    id: String(product.id),
+    seen: sealShown(systemWorld(), `product/${product.id}`, savedShown(product)),
+  }),
+  back: ({ id, name }) => ({ href: productPath(id), text: name }),
+};

@@ -5,21 +5,14 @@ import { shapeOf } from "@/app/_forms/fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
-import { changeLogo, changeSites, updateStore } from "@/lib/services/catalog/stores/update-store";
+import { changeLogo, changeSites } from "@/lib/services/catalog/stores/update-store";
 import { submitVerification } from "@/lib/services/catalog/stores/verification";
 import { askForEverything } from "@/lib/services/desk/takeout/takeouts";
-import { settingsPath, sitesPath, takeAlongPath, verificationPath } from "../paths";
+import { lookPath, sitesPath, takeAlongPath, verificationPath } from "../paths";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
-import { storeFields, verificationFields } from "./fields";
+import { verificationFields } from "./fields";
 import { sitesFields } from "./sites/snippets";
-
-const Typed = z.object(shapeOf(storeFields));
-
-export const saveStoreAction = sellerForm(Typed, async (seller, typed, world) => {
-  await updateStore(world, seller.caller(true), typed);
-  return done(settingsPath, wordsFor(seller).text("storeSaved"));
-});
 
 const Told = z.object(shapeOf(verificationFields));
 
@@ -39,13 +32,13 @@ export async function uploadLogoAction(previous: FormState, form: FormData): Pro
   const upload = await uploadOf(form, "picture");
   return sellerForm(Nothing, async (seller, _, world) => {
     await changeLogo(world, seller.caller(true), upload);
-    return done(settingsPath, wordsFor(seller).text("logoSaved"));
+    return done(lookPath, wordsFor(seller).text("logoSaved"));
   })(previous, form);
 }
 
-export const removeLogoAction = sellerButton(settingsPath, Nothing, async (seller, _, world) => {
+export const removeLogoAction = sellerButton(lookPath, Nothing, async (seller, _, world) => {
   await changeLogo(world, seller.caller(true), null);
-  return done(settingsPath, wordsFor(seller).text("logoRemoved"));
+  return done(lookPath, wordsFor(seller).text("logoRemoved"));
 });
 
 export const takeAlongAction = sellerForm(z.object(proofFields), async (seller, proof, world) => {

@@ -2,65 +2,65 @@ import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { modernZone } from "@/lib/domain/country";
+import { done } from "@/lib/auth/sealed-cookie";
 import { languageCodes } from "@/lib/domain/languages";
 import { businessKinds } from "@/lib/domain/verification";
-import { storeOptions } from "@/lib/services/catalog/stores/update-store";
+import { storeOptions, type TypedStore, updateStore } from "@/lib/services/catalog/stores/update-store";
 import type { readVerification } from "@/lib/services/catalog/stores/verification";
+import type { World } from "@/lib/services/core/world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { countryChoices, timeZoneChoices } from "@/lib/services/people/accounts/places";
+import type { About } from "../act-page";
+import { wordsFor } from "../words";
 
-interface About {
-  words: DashboardWords;
-  siteUrl: string;
-  country: string;
-}
+// The pages of a store's settings, each with one subject. `updateStore` returns problems under the names of their fields.
 
-/** The form of a store. `updateStore` returns problems under the same names. */
-export const storeFields = {
+type Act = About<null>;
+
+export const shopFields = {
   name: { kind: "text", label: "storeName" },
-  slug: {
-    kind: "text",
-    label: "storeSlug",
-    help: ({ words, siteUrl }) => words.text("storeSlugHelp", { url: `${siteUrl}/store/` }),
-  },
-  description: { kind: "area", label: "storeDescription", help: "storeDescriptionHelp" },
-  brandColour: { kind: "text", label: "storeColour", help: "storeColourHelp", placeholder: "#14532d" },
   contactPhone: { kind: "text", label: "contactPhone", help: "contactPhoneHelp" },
-  contactEmail: {
-    kind: "text",
-    type: "email",
-    inputMode: "email",
-    label: "contactEmail",
-    help: "contactEmailHelp",
-  },
-  returnUrl: { kind: "text", inputMode: "url", label: "returnUrl", help: "returnUrlHelp" },
+  contactEmail: { kind: "text", type: "email", inputMode: "email", label: "contactEmail" },
+  address: { kind: "area", label: "storeAddress", help: "storeAddressHelp" },
+  taxNumber: { kind: "text", label: "taxNumber" },
   timeZone: {
     kind: "select",
     label: "timeZone",
-    help: "timeZoneHelp",
-    options: ({ country }) => timeZoneChoices(country),
+    options: ({ seller }) => timeZoneChoices(seller.store.country),
   },
   language: {
     kind: "select",
     label: "storeLanguage",
-    help: "storeLanguageHelp",
     options: ({ words }) => languageCodes.map((value) => ({ value, label: words.text(`lang_${value}`) })),
   },
-  taxNumber: { kind: "text", label: "taxNumber", help: "taxNumberHelp" },
-  address: { kind: "area", label: "storeAddress", help: "storeAddressHelp" },
+} satisfies Fields<Act>;
+
+export const lookFields = {
+  brandColour: { kind: "text", type: "color", label: "storeColour", placeholder: "#14532d" },
+  description: { kind: "area", label: "storeDescription" },
+  slug: {
+    kind: "text",
+    label: "storeSlug",
+    help: ({ words }) => words.text("storeSlugHelp", { url: `${systemWorld().config.siteUrl}/store/` }),
+  },
+} satisfies Fields<Act>;
+
+export const sellingFields = {
   options: {
     kind: "boxes",
     label: "options",
     options: ({ words: { text } }) =>
       storeOptions.map((value) => ({ value, label: text(value), help: text(`${value}Help`) })),
   },
-} satisfies Fields<About>;
+  returnUrl: { kind: "text", inputMode: "url", label: "returnUrl", help: "returnUrlHelp" },
+} satisfies Fields<Act>;
 
-/** The form with what the store has. */
-export function storeSpecs(store: CurrentSeller["store"], about: Omit<About, "country">): FieldSpec[] {
-  const options = storeOptions.filter((option) => store[option]);
-  const timeZone = modernZone(store.timeZone);
-  return fieldSpecs(storeFields, { ...about, country: store.country }, { ...store, timeZone, options });
+/** Saves what such a page shows. */
+export function saves(to: string) {
+  return async (seller: CurrentSeller, { typed }: { typed: Partial<TypedStore> }, world: World) => {
+    await updateStore(world, seller.caller(true), typed);
+    return done(to, wordsFor(seller).text("storeSaved"));
+  };
 }
 
 type Verification = Awaited<ReturnType<typeof readVerification>>;

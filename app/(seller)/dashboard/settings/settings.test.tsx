@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { GET as storePreview } from "@/app/(pay)/pay/preview/store/route";
 import { atPages, html, signIn } from "@/lib/testing/dashboard";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import SettingsPage from "./page";
+import LookPage from "./look/page";
 
 const world = atPages(testWorld());
 let shop: TestStore;
@@ -18,8 +18,8 @@ async function preview(query: Record<string, string>): Promise<Response> {
   return storePreview(request, { params: Promise.resolve({}) });
 }
 
-test("a store's settings stand beside the page that payers see; without script a button shows it", async () => {
-  const page = await html(SettingsPage());
+test("how a store looks stands beside the page that payers see; without script a button shows it", async () => {
+  const page = await html(LookPage());
   expect(page).toMatch(/<iframe[^>]*name="preview"/);
   expect(page).toContain(`src="/pay/preview/store?store=${shop.store.id}&amp;example=An+example"`);
   expect(page).toMatch(/<button[^>]*formAction="\/pay\/preview\/store"[^>]*formMethod="get"/);

@@ -3,6 +3,7 @@ import {
   addressOf,
   amounts,
   amountsOf,
+  carriedDay,
   oneFound,
   period,
   searchFor,
@@ -56,17 +57,20 @@ const filters = {
   product: oneFound("product"),
   ...period,
   ...amounts,
+  ends_from: carriedDay("endsFrom"),
+  ends_to: carriedDay("endsTo"),
 };
 type Wanted = Values<typeof filters>;
 
 function wanted(who: AtStore, values: Wanted): SubscriptionFilters {
-  const { view, ref, search, product } = values;
+  const { view, ref, search, product, ends_from: from, ends_to: to } = values;
   return {
     ...views[view],
     ...given({
       ref: ref || undefined,
       search: search || undefined,
       productId: product ? Number(product) : undefined,
+      ends: from || to ? spanOf(who, { when: "", from, to }) : undefined,
     }),
     ...spanOf(who, values),
     ...amountsOf(who.seller.store.currency, values),
@@ -181,6 +185,7 @@ export default sellerListPage("subscriptions", {
   bulk: sellerBulk(
     [
       { name: "link", label: "bulk_link", needs: "order.handle" },
+      { name: "nudge", label: "bulk_nudge", needs: "order.handle" },
       { name: "stop", label: "bulk_stop", asks: "bulkAsk_stop", needs: "subscription.cancel" },
     ],
     ({ customer }) => customer.name,

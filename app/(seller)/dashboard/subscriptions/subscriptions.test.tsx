@@ -116,7 +116,7 @@ test("one subscription shows facts, paid periods with receipts, what happened, t
   for (const part of [
     ...["Amina Okello", "UGX 50,000 every month", "user_1", "Subscribed: paid UGX 50,000"],
     ...[`/receipt/${order.receiptToken}`, "http://localhost:3000/manage/"],
-    ...["Event subscription.activated", `/api/v1/subscriptions/${row.id}`, "Access goes on until"],
+    ...["Reported to your website or app", `/api/v1/subscriptions/${row.id}`, "Access goes on until"],
   ])
     expect(page).toContain(part);
 });

@@ -1,7 +1,8 @@
 import { period, spanOf, tabs } from "@/app/_lists/filters";
 import { moment } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Press, TextLink } from "@/components/dashboard/pieces";
+import { Press } from "@/components/dashboard/pieces";
+import { ButtonLink } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listTasks, type TaskRow } from "@/lib/services/money/tasks/list";
@@ -10,7 +11,7 @@ import { tasksPath } from "../paths";
 import { sellerListPage } from "../seller-list";
 import { type AtStore, titled } from "../words";
 import { acceptSuspenseAction, resolveTaskAction, returnSuspenseAction } from "./actions";
-import { type TaskWords, taskWords } from "./task-words";
+import { factsOf, type TaskWords, taskWords } from "./task-words";
 
 export const generateMetadata = titled("tasks");
 
@@ -31,25 +32,26 @@ export default sellerListPage("tasks", {
 });
 
 function Task({ task, who }: { task: TaskRow; who: AtStore }) {
-  const { seller, words } = who;
-  const { title, what, link, suspense } = taskWords(task, words);
+  const { seller, words, timeZone } = who;
+  const { title, what, link, suspense } = taskWords(task, words, factsOf(task.details, words.lang, timeZone));
   return (
-    <div className="grid gap-2 py-4">
-      <h2 className="wrap-anywhere font-semibold">{title}</h2>
-      <p className="max-w-[68ch] wrap-anywhere text-ink-2">{what}</p>
-      <p className="text-label text-ink-2">
-        {words.rich("taskSince", { date: moment(task.createdAt, who) })}
-        {task.resolvedAt ? (
-          <>, {words.rich("taskSettledAt", { date: moment(task.resolvedAt, who) })}</>
-        ) : null}
-        {link ? (
-          <>
-            {" · "}
-            <TextLink href={link.href}>{link.label}</TextLink>
-          </>
-        ) : null}
-      </p>
-      {task.resolvedAt ? null : <Buttons task={task} suspense={suspense} words={words} role={seller.role} />}
+    <div className="grid gap-x-10 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid gap-1">
+        <h2 className="wrap-anywhere font-semibold">{title}</h2>
+        <p className="max-w-[68ch] wrap-anywhere text-ink-2">{what}</p>
+        <p className="text-label text-ink-2">
+          {words.rich("taskSince", { date: moment(task.createdAt, who) })}
+          {task.resolvedAt ? (
+            <>, {words.rich("taskSettledAt", { date: moment(task.resolvedAt, who) })}</>
+          ) : null}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-start gap-2 sm:justify-end">
+        {link ? <ButtonLink href={link.href}>{link.label}</ButtonLink> : null}
+        {task.resolvedAt ? null : (
+          <Buttons task={task} suspense={suspense} words={words} role={seller.role} />
+        )}
+      </div>
     </div>
   );
 }
@@ -71,19 +73,19 @@ function Buttons({
       return <p className="text-label text-ink-2">{words.text("moneyDecided")}</p>;
     const fields = { attempt: suspense.attemptId, seen: sealTask(systemWorld(), task) };
     return (
-      <div className="flex flex-wrap gap-2">
+      <>
         <Press action={acceptSuspenseAction} fields={fields} look="primary">
           {words.text("acceptForOrder")}
         </Press>
         <Press action={returnSuspenseAction} fields={fields}>
           {words.text("giveBack")}
         </Press>
-      </div>
+      </>
     );
   }
   if (role === "viewer" || role === "developer") return null;
   return (
-    <Press action={resolveTaskAction} fields={{ id: String(task.id) }}>
+    <Press action={resolveTaskAction} fields={{ id: String(task.id) }} look="quiet">
       {words.text("markSettled")}
     </Press>
   );

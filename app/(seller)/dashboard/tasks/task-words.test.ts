@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dashboardWords } from "@/components/dashboard/messages/words";
-import { taskWords } from "./task-words";
+import { factsOf, taskWords } from "./task-words";
 
 const english = dashboardWords("en");
 const french = dashboardWords("fr");
@@ -53,4 +53,9 @@ test("a contradiction about no order names none", () => {
   const task = { kind: "contradiction", subject: "x", details: {} };
   expect(taskWords(task, english).title).toBe("The provider contradicts itself");
   expect(taskWords(task, french).title).toBe("Le prestataire se contredit");
+});
+
+test("a time in a task is told in the zone of the page, which it does not name", () => {
+  const kept = { until: "2026-11-28T05:30:00.000Z" };
+  expect(factsOf(kept, "en", "Africa/Nairobi")).toEqual({ until: "28 Nov 2026, 08:30" });
 });

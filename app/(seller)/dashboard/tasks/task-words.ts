@@ -46,10 +46,10 @@ export function shown(kept: string, lang: Language, timeZone = "UTC"): string {
   return isCurrency(currency) ? formatMoney({ minor: BigInt(minor), currency }, lang) : kept;
 }
 
-/** A stored instant, with its zone because readers have several. */
+/** A stored instant, in the zone in which the rest of the page tells times. */
 function instantText(at: Date, lang: Language, timeZone: string): string {
   const style = { dateStyle: "medium", timeStyle: "short", timeZone } as const;
-  return `${new Intl.DateTimeFormat(languages[lang].locale, style).format(at)} ${timeZone}`;
+  return new Intl.DateTimeFormat(languages[lang].locale, style).format(at);
 }
 
 function sentences(kind: string, facts: Record<string, string>, words: DashboardWords) {

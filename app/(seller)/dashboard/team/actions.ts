@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { fieldOf } from "@/lib/auth/form-fields";
@@ -10,26 +9,22 @@ import { changeRole, changeStores, removeMember } from "@/lib/services/people/te
 import { inviteMember, revokeInvitation } from "@/lib/services/people/team/invite";
 import { memberPath, teamPath } from "../paths";
 import { wordsFor } from "../words";
-import type { Invited } from "./invite-form";
 import { storesFields, wantedStores } from "./stores-fields";
 
 const Stores = z.object(shapeOf(storesFields));
 const Invitation = Stores.extend({ email: textField, role: textField });
 
-export const inviteAction = sellerForm<typeof Invitation, Invited>(
-  Invitation,
-  async (seller, input, world) => {
-    const words = wordsFor(seller);
-    const { email, link } = await inviteMember(world, seller.caller(true), {
-      ...{ email: input.email, role: input.role },
-      ...wantedStores(input),
-    });
-    // The list of who is invited stands on the same page.
-    revalidatePath(teamPath);
-    const means = link ? words.text("invitedLink", { email }) : words.text("invitedMail");
-    return { result: { title: words.text("invited", { email }), means, link } };
-  },
-);
+export const inviteAction = sellerForm(Invitation, async (seller, input, world) => {
+  const words = wordsFor(seller);
+  const { email, link } = await inviteMember(world, seller.caller(true), {
+    ...{ email: input.email, role: input.role },
+    ...wantedStores(input),
+  });
+  const means = link ? words.text("invitedLink", { email }) : words.text("invitedMail");
+  const { to, flash } = done(teamPath, `${words.text("invited", { email })}. ${means}`);
+  const label = words.text("invitationLink");
+  return { to, flash: { ...flash, ...(link && { copies: { label, value: link } }) } };
+});
 
 export const revokeInvitationAction = sellerButton(
   teamPath,
@@ -52,13 +47,15 @@ export const changeStoresAction = sellerForm(One.extend(Stores.shape), async (se
   return done(teamPath, wordsFor(seller).text("storesChanged", { name }));
 });
 
-export async function removeMemberAction(form: FormData): Promise<void> {
-  const back = memberPath(Number(fieldOf(form, "member")) || 0);
-  return sellerButton(back, One, async (seller, { member }, world) => {
+export const removeMemberAction = sellerButton(
+  (form) => memberPath(Number(fieldOf(form, "member")) || 0),
+  One,
+  async (seller, { member }, world) => {
     const { name } = await removeMember(world, seller.caller(true), member);
     const words = wordsFor(seller);
-    if (member !== seller.user.id) return done(teamPath, words.text("removed", { name }));
-    // Where they have another store they go on there; else they are shown out.
-    return done("/dashboard", words.text("left"));
-  })(form);
-}
+    // Who leaves goes on in another store where they have one; else they are shown out.
+    return member === seller.user.id
+      ? done("/dashboard", words.text("left"))
+      : done(teamPath, words.text("removed", { name }));
+  },
+);

@@ -1,9 +1,10 @@
+import { FieldForm } from "@/app/_forms/field-form";
 import { stamp } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
-import { Facts, Section, StatusMark } from "@/components/ui/blocks";
+import { Section, StatusMark } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
-import { mayDo, roles, rolesUnder } from "@/lib/domain/roles";
+import { mayDo, rolesUnder } from "@/lib/domain/roles";
 import { invitationDays } from "@/lib/services/people/team/invite";
 import {
   accountStores,
@@ -13,10 +14,9 @@ import {
 } from "@/lib/services/people/team/list-team";
 import { memberPath } from "../paths";
 import { SellerPage, sellerPage } from "../seller-page";
-import { type AtStore, copyLabels, problemTitles, roleKeys, titled } from "../words";
+import { type AtStore, problemTitles, roleKeys, titled } from "../words";
 import { inviteAction, revokeInvitationAction } from "./actions";
-import { InviteForm } from "./invite-form";
-import { storesSpecs } from "./stores-fields";
+import { roleCards, storesSpecs } from "./stores-fields";
 
 export const generateMetadata = titled("team");
 
@@ -46,16 +46,6 @@ export default sellerPage("team", async (who) => {
       ) : (
         <p className="mt-6 text-ink-2">{words.text("onlyManagers")}</p>
       )}
-      <div className="mt-10">
-        <Section title={words.text("whatRolesMay")}>
-          <Facts
-            items={roles.map((role) => ({
-              label: words.text(roleKeys[role].name),
-              value: words.text(roleKeys[role].means),
-            }))}
-          />
-        </Section>
-      </div>
     </SellerPage>
   );
 });
@@ -170,25 +160,20 @@ function Invitations({ who, invitations }: Part & { invitations: SentInvitation[
 }
 
 function Invite({ who, stores }: Part & { stores: Stores }) {
-  const { seller, words } = who;
-  const options = rolesUnder(seller.role).map((role) => ({
-    value: role,
-    label: words.text(roleKeys[role].name),
-  }));
+  const { words } = who;
   return (
     <div className="mt-10">
       <Section title={words.text("invite")}>
         <p className="my-4 text-ink-2">{words.text("inviteMeans", { days: String(invitationDays) })}</p>
-        <InviteForm
+        <FieldForm
           action={inviteAction}
           titles={problemTitles(words)}
           submit={words.text("inviteSend")}
-          linkLabel={words.text("invitationLink")}
-          copyLabels={copyLabels(words)}
+          more={words.text("memberStores")}
           fields={[
             { kind: "text", name: "email", label: words.text("email"), type: "email" },
-            { kind: "select", name: "role", label: words.text("role"), options, value: "support" },
-            ...storesSpecs({ words, stores }, []),
+            roleCards(who, "support"),
+            ...storesSpecs({ words, stores }, []).map((field) => ({ ...field, folded: true })),
           ]}
         />
       </Section>

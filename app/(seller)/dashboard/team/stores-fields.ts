@@ -1,6 +1,8 @@
 import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { type Role, rolesUnder } from "@/lib/domain/roles";
+import { type AtStore, roleKeys } from "../words";
 
 interface About {
   words: DashboardWords;
@@ -23,6 +25,14 @@ export const storesFields = {
     options: ({ stores }) => stores.map(({ id, name }) => ({ value: String(id), label: name })),
   },
 } satisfies Fields<About>;
+
+/** What each role that this person may give does, in a line. */
+export function roleCards({ seller, words }: AtStore, value: Role): FieldSpec {
+  const options = rolesUnder(seller.role).map((role) => ({
+    ...{ value: role, label: words.text(roleKeys[role].name), help: words.text(roleKeys[role].means) },
+  }));
+  return { kind: "cards", name: "role", label: words.text("role"), options, value };
+}
 
 /** Which stores a member has; nothing to choose where the account has one. */
 export function storesSpecs(about: About, storeIds: readonly number[]): FieldSpec[] {

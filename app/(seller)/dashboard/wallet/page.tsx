@@ -1,5 +1,4 @@
-import { openList } from "@/app/_lists/list";
-import { ListTable, ListView, stamp } from "@/app/_lists/list-view";
+import { ListTable, stamp } from "@/app/_lists/list-view";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { EmptyState, Facts, Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
@@ -11,23 +10,21 @@ import { type DestinationView, listDestinations, listPayouts } from "@/lib/servi
 import { readSchedule, type ScheduleView } from "@/lib/services/money/out/payouts/schedule";
 import { readWallets } from "@/lib/services/money/wallet/read";
 import { problemText } from "@/lib/text/problem";
-import { accountsPath, automaticPath, payoutsPath, totalsPath, verificationPath } from "../paths";
+import { accountsPath, automaticPath, payoutsPath, statementPath, verificationPath } from "../paths";
 import { SellerPage, sellerPage } from "../seller-page";
 import { type AtStore, titled } from "../words";
 import { stopScheduleAction } from "./actions";
 import { payoutColumns, timesText, WalletFigures } from "./parts";
-import { currencyOf, statementList } from "./statement/list";
 
 export const generateMetadata = titled("wallet");
 
-export default sellerPage("wallet", async (who, { search }) => {
+export default sellerPage("wallet", async (who) => {
   const { seller, world, caller, words } = who;
-  const [wallets, destinations, schedule, payouts, statement] = await Promise.all([
+  const [wallets, destinations, schedule, payouts] = await Promise.all([
     readWallets(world, caller),
     listDestinations(world, caller),
     readSchedule(world, caller),
     listPayouts(world, caller, { skip: 0, take: 10 }),
-    openList(statementList, who, search),
   ]);
   const bar = payoutBar(seller.store);
   const owes = wallets.some(({ debtMinor }) => debtMinor > 0n);
@@ -37,11 +34,14 @@ export default sellerPage("wallet", async (who, { search }) => {
       title={words.text("wallet")}
       purpose={words.text("walletPurpose")}
       actions={
-        seller.role === "owner" && bar === null && !owes && destinations.length > 0 ? (
-          <ButtonLink look="primary" href={`${payoutsPath}/new`}>
-            {words.text("payOut")}
-          </ButtonLink>
-        ) : null
+        <>
+          <ButtonLink href={statementPath}>{words.text("statement")}</ButtonLink>
+          {seller.role === "owner" && bar === null && !owes && destinations.length > 0 ? (
+            <ButtonLink look="primary" href={`${payoutsPath}/new`}>
+              {words.text("payOut")}
+            </ButtonLink>
+          ) : null}
+        </>
       }
     >
       {bar ? (
@@ -59,37 +59,33 @@ export default sellerPage("wallet", async (who, { search }) => {
       {wallets.map((wallet) => (
         <WalletFigures key={wallet.currency} wallet={wallet} holdMs={world.config.walletHoldMs} who={who} />
       ))}
-      <Accounts destinations={destinations} who={who} />
-      <AutomaticPayouts
-        schedule={schedule}
-        mayChange={may(seller.role, "payout.request") && destinations.length > 0}
-        who={who}
-      />
-      <Section
-        title={words.text("payouts")}
-        aside={<TextLink href={payoutsPath}>{words.text("allPayouts")}</TextLink>}
-      >
-        {payouts.rows.length > 0 ? (
-          <ListTable
-            caption={words.text("payoutsCaption")}
-            columns={payoutColumns}
-            rows={payouts.rows}
-            keyOf={({ id }) => id}
+      <div className="grid gap-10 nav:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="min-w-0 nav:col-start-2">
+          <AutomaticPayouts
+            schedule={schedule}
+            mayChange={may(seller.role, "payout.request") && destinations.length > 0}
             who={who}
           />
-        ) : (
-          <EmptyState sentence={words.text("noPayout")} />
-        )}
-      </Section>
-      <div id="statement" className="mt-10">
-        <Section
-          title={words.text("statementIn", { currency: currencyOf(who, statement.values) })}
-          aside={<TextLink href={totalsPath}>{words.text("totals")}</TextLink>}
-        >
-          <div className="pt-4">
-            <ListView {...statement} />
-          </div>
-        </Section>
+          <Accounts destinations={destinations} who={who} />
+        </div>
+        <div className="min-w-0 nav:col-start-1 nav:row-start-1">
+          <Section
+            title={words.text("payouts")}
+            aside={<TextLink href={payoutsPath}>{words.text("allPayouts")}</TextLink>}
+          >
+            {payouts.rows.length > 0 ? (
+              <ListTable
+                caption={words.text("payoutsCaption")}
+                columns={payoutColumns}
+                rows={payouts.rows}
+                keyOf={({ id }) => id}
+                who={who}
+              />
+            ) : (
+              <EmptyState sentence={words.text("noPayout")} />
+            )}
+          </Section>
+        </div>
       </div>
     </SellerPage>
   );

@@ -1,9 +1,10 @@
 import type { Column } from "@/app/_lists/list";
 import { moment, stamp } from "@/app/_lists/list-view";
+import { BarChart } from "@/components/dashboard/bar-chart";
 import { Amount, Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
-import { Disclosure, Notice, StatusMark, type StatusTone } from "@/components/ui/blocks";
+import { Notice, StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import type { PayoutTimes } from "@/lib/domain/transfer";
 import type { PayoutRow } from "@/lib/services/money/out/payouts/read";
@@ -172,18 +173,53 @@ export function WalletFigures({ who, wallet, holdMs }: { wallet: WalletView; hol
           {words.text("youOweMeans")}
         </Notice>
       ) : null}
-      {wallet.releases.length > 1 ? (
-        <Disclosure summary={words.text("whenHoldsEnd", { count: String(wallet.releases.length) })}>
-          <ul className="max-w-[30rem]">
-            {wallet.releases.map((release, index) => (
-              <li key={index} className="flex items-baseline justify-between gap-4 border-b border-rule py-2">
-                {stamp(release.at, who)}
-                {money(release.amountMinor)}
-              </li>
-            ))}
-          </ul>
-        </Disclosure>
-      ) : null}
+      <Releases who={who} wallet={wallet} />
     </section>
+  );
+}
+
+const hourMs = 60 * minuteMs;
+const hoursShown = 48;
+
+/** What is on hold as bars, by when it becomes available: by the hour where all of it does within two days, else by the day. */
+function Releases({ who, wallet }: { who: AtStore; wallet: WalletView }) {
+  const { words, timeZone, now } = who;
+  const { currency, releases } = wallet;
+  const last = releases.at(-1);
+  if (!last || releases.length < 2) return <div id="holds" />;
+  const stepMs = last.at.getTime() - now.getTime() <= hoursShown * hourMs ? hourMs : 24 * hourMs;
+  const first = Math.floor(now.getTime() / hourMs) * hourMs;
+  const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
+  const count = Math.min(365, Math.floor((last.at.getTime() - first) / stepMs) + 1);
+  const format = new Intl.DateTimeFormat(words.locale, {
+    ...(stepMs === hourMs
+      ? { weekday: "short", hour: "2-digit", minute: "2-digit" }
+      : { day: "numeric", month: "short" }),
+    timeZone,
+  });
+  const bars = Array.from({ length: count }, (_, n) => {
+    const from = first + n * stepMs;
+    const inside = releases.filter(({ at }) => at.getTime() >= from && at.getTime() < from + stepMs);
+    const minor = inside.reduce((all, { amountMinor }) => all + amountMinor, 0n);
+    return {
+      key: String(n),
+      value: Number(minor),
+      name: format.format(from),
+      text: `${format.format(from)}: ${money(minor)}`,
+    };
+  });
+  const marks = [bars[0], bars[Math.floor(count / 2)], bars.at(-1)].flatMap((bar) => bar?.name ?? []);
+  return (
+    <div id="holds">
+      <h2 className="text-label text-ink-2">
+        {words.text("whenHoldsEnd", { count: String(releases.length) })}
+      </h2>
+      <BarChart
+        label={words.text("whenHoldsEnd", { count: String(releases.length) })}
+        bars={bars}
+        marks={marks}
+        textOf={(value) => money(BigInt(Math.round(value)))}
+      />
+    </div>
   );
 }

@@ -19,7 +19,7 @@ export interface FlutterwaveConfig extends AdapterOptions {
   webhookHash: string;
   /** The domain of the made-up e-mail address for payers who gave none. */
   mailDomain: string;
-  /** The sender's name, sent with payouts to M-Pesa. */
+  /** The sender's name, sent with payouts to M-PESA. */
   senderName: string;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isCurrency, type Money } from "@/lib/domain/money";
-import { networkOf } from "@/lib/domain/network";
+import type { Money } from "@/lib/domain/money";
+import { networkOf, networks } from "@/lib/domain/network";
 import { issueOf, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { key, type RailField, railKind, secret } from "../kind";
 import type { NetworkInfo, PaymentRail } from "../port";
@@ -101,6 +101,9 @@ const optional = z
   .transform((text) => text || undefined);
 const optionalKey = optional.refine((text) => text === undefined || keyShape.test(text), keyProblem);
 
+/** Those of MTN's wallets, each of which has one currency. */
+const countries = networks.filter(({ code }) => code.startsWith("mtn_")).map(({ country }) => country);
+
 export const mtnMomo = railKind({
   facts: {
     id: "mtn_momo",
@@ -109,8 +112,7 @@ export const mtnMomo = railKind({
       ...productFields("collection", "Collection", false),
       ...productFields("disbursement", "Disbursement", true),
       { name: "targetEnvironment", label: "Target environment", kind: "text" },
-      { name: "country", label: "Country", kind: "text" },
-      { name: "currency", label: "Currency", kind: "text", isOptional: true },
+      { name: "country", label: "Country", kind: "country", choices: countries },
     ],
     keeps: [],
     routing: { "charge/mobile_money": 4, "charge/card": null, "payout/mobile_money": 4, "payout/bank": null },
@@ -129,9 +131,6 @@ export const mtnMomo = railKind({
         .trim()
         .toUpperCase()
         .refine((text) => networkOf(mtnOf(text)) !== null, "rail_mtn_country_shape" satisfies ProblemCode),
-      currency: optional
-        .transform((text) => text?.toUpperCase())
-        .refine((text) => text === undefined || isCurrency(text), "rail_mtn_currency" satisfies ProblemCode),
     })
     .superRefine((given, context) => {
       const names = ["disbursementSubscriptionKey", "disbursementApiUser", "disbursementApiKey"] as const;
@@ -143,14 +142,14 @@ export const mtnMomo = railKind({
     problemsOfMode(targetEnvironment === "sandbox", livemode),
   create: (given, context) => {
     const { targetEnvironment, country } = given;
-    const usual = networkOf(mtnOf(country))?.terms[0]?.currency ?? "";
+    const currency = networkOf(mtnOf(country))?.terms[0]?.currency ?? "";
     const out = {
       subscriptionKey: given.disbursementSubscriptionKey ?? "",
       apiUser: given.disbursementApiUser ?? "",
       apiKey: given.disbursementApiKey ?? "",
     };
     return createMtnMomo({
-      ...{ ...context, targetEnvironment, country, currency: given.currency ?? usual },
+      ...{ ...context, targetEnvironment, country, currency },
       collection: {
         subscriptionKey: given.collectionSubscriptionKey,
         apiUser: given.collectionApiUser,

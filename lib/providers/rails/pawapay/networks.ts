@@ -68,7 +68,7 @@ export function providerOf(network: string | undefined): PawapayProvider | null 
   return rows.find((row) => row.network === network) ?? null;
 }
 
-/** The decimals that this wallet accepts: M-Pesa of Congo holds whole francs, and dollars with cents. */
+/** The decimals that this wallet accepts: M-PESA of Congo holds whole francs, and dollars with cents. */
 export function decimalsOf(
   { network, decimals }: PawapayProvider,
   op: "charge" | "payout",

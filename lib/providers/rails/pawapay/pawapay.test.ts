@@ -30,7 +30,7 @@ test("a deposit is asked for in the rail's own words: short amounts, digits, pla
   });
 });
 
-test("M-Pesa takes whole shillings from payers, and pays sellers to the cent", async () => {
+test("M-PESA takes whole shillings from payers, and pays sellers to the cent", async () => {
   const harness = await start();
   const kes = { ...harness, country: "KE", network: "mpesa_ke", amount: { minor: 5_050n, currency: "KES" } };
   const phone = "+254703456789";
@@ -39,7 +39,7 @@ test("M-Pesa takes whole shillings from payers, and pays sellers to the cent", a
   expect(JSON.parse(harness.emulator.requests.at(-1)?.text ?? "")).toMatchObject({ amount: "50.5" });
 });
 
-test("M-Pesa of Congo takes whole francs, and dollars to the cent", async () => {
+test("M-PESA of Congo takes whole francs, and dollars to the cent", async () => {
   const harness = await start();
   const at = (currency: string) =>
     chargeOf(

@@ -7,7 +7,7 @@ import {
   readInvoices,
   type StoreRow,
 } from "@/lib/db/rows";
-import { civilDateIn } from "@/lib/domain/civil-date";
+import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import { NotFound } from "@/lib/domain/refusal";
 import { inThread } from "@/lib/providers/pdf/in-thread";
@@ -101,6 +101,8 @@ export interface InvoiceFilters extends Span, AmountSpan {
   number?: string | undefined;
   /** Part of a number, or of the name, e-mail or phone on it. */
   search?: string | undefined;
+  /** What is owed for, and due on one of these days, both included. */
+  owed?: { from: CivilDate; to: CivilDate } | undefined;
   /** Only these. */
   ids?: number[] | undefined;
 }
@@ -155,13 +157,16 @@ async function invoicesWhere(
   caller: Caller,
   filters: InvoiceFilters,
 ): Promise<Prisma.InvoiceWhereInput> {
-  const { status, email, customerId, number, currency, search } = filters;
+  const { status, email, customerId, number, currency, search, owed } = filters;
   return {
     storeId: caller.storeId,
     ...given({ customerEmail: email, customerId, number, currency, id: among(filters.ids) }),
     ...given({ createdAt: inSpan(filters), totalMinor: inAmounts(filters) }),
     AND: [
       ...(status === undefined ? [] : [await statusFilter(world, caller, status)]),
+      ...(owed
+        ? [...isOwedFor(world), { dueOn: { gte: dayColumn(owed.from), lte: dayColumn(owed.to) } }]
+        : []),
       ...(search?.trim() ? [searched(search.trim())] : []),
     ],
   };
@@ -181,6 +186,15 @@ function searched(text: string): Prisma.InvoiceWhereInput {
   };
 }
 
+/** It is not all paid, and was handed over. */
+function isOwedFor(world: World): [Prisma.InvoiceWhereInput, Prisma.InvoiceWhereInput] {
+  const { totalMinor } = world.db.invoice.fields;
+  return [
+    { cancelledAt: null, paidMinor: { lt: totalMinor } },
+    { OR: [{ sentAt: { not: null } }, { viewedAt: { not: null } }, { paidMinor: { gt: 0n } }] },
+  ];
+}
+
 /** `invoiceStatus` as a condition on columns, on the day it is in the store's zone. */
 async function statusFilter(
   world: World,
@@ -193,10 +207,7 @@ async function statusFilter(
   });
   const today = dayColumn(civilDateIn(world.clock.now(), timeZone));
   const { totalMinor } = world.db.invoice.fields;
-  const isOwed = { cancelledAt: null, paidMinor: { lt: totalMinor } };
-  const isHandedOver = {
-    OR: [{ sentAt: { not: null } }, { viewedAt: { not: null } }, { paidMinor: { gt: 0n } }],
-  };
+  const [isOwed, isHandedOver] = isOwedFor(world);
   // A draft is never late; every other status implies that the invoice was handed over.
   const isInTime = { OR: [{ dueOn: null }, { dueOn: { gte: today } }] };
   switch (status) {

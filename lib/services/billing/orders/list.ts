@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import { type OrderRow, orderColumns, orderInclude, ordersFrom } from "@/lib/db/rows";
+import { outsideRail } from "@/lib/domain/outside";
 import { foldTag } from "@/lib/domain/text";
 import {
   type AmountSpan,
@@ -35,6 +36,10 @@ export interface OrderFilters extends Span, AmountSpan {
   search?: string;
   paymentMethod?: OrderRow["paymentMethod"];
   paymentLinkId?: number;
+  /** When its payment came. What was free has none. */
+  paid?: Span;
+  /** One of its tries was refused for this. */
+  failureReason?: string;
   /** With this tag, in whatever case. */
   tag?: string;
   /** Only these. */
@@ -73,8 +78,8 @@ export async function listOrders(
 
 /** Filters of the dashboard alone: what they match is not counted as orders change. */
 function isUntallied(filters: OrderFilters): boolean {
-  const { search, tag, isTakenBack, paymentMethod, paymentLinkId, minMinor, maxMinor } = filters;
-  const narrow = [tag, isTakenBack, paymentMethod, paymentLinkId, minMinor, maxMinor];
+  const { search, tag, isTakenBack, paymentMethod, paymentLinkId, currency, paid, failureReason } = filters;
+  const narrow = [tag, isTakenBack, paymentMethod, paymentLinkId, currency, paid, failureReason];
   return narrow.some((filter) => filter !== undefined) || Boolean(search?.trim());
 }
 
@@ -202,11 +207,16 @@ function conditionsOf(
 function ordersWhere(caller: Caller, filters: OrderFilters): Prisma.OrderWhereInput {
   const { paymentStatus, source, productId, currency, paymentMethod, paymentLinkId, tag, isTakenBack } =
     filters;
+  const { paid, failureReason } = filters;
   return {
     storeId: caller.storeId,
     livemode: caller.livemode,
     ...given({ paymentStatus, source, currency, paymentMethod, paymentLinkId }),
     ...(isTakenBack === undefined ? {} : { takenBackAt: isTakenBack ? { not: null } : null }),
+    ...(paid ? { ...given({ paidAt: inSpan(paid) }), NOT: { paymentMethod: "free" } } : {}),
+    ...(failureReason
+      ? { attempts: { some: { status: "failed", failureReason, rail: { not: outsideRail } } } }
+      : {}),
     // The store is named on the tags too, so that their index is used.
     ...(tag ? { tags: { some: { storeId: caller.storeId, folded: foldTag(tag) } } } : {}),
     ...(productId === undefined ? {} : { items: { some: { productId } } }),

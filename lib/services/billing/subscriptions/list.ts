@@ -27,6 +27,8 @@ export interface SubscriptionFilters extends Span, AmountSpan {
   productId?: number;
   /** Part of the customer's name, e-mail or phone. */
   search?: string;
+  /** When its paid time ends, or its free days. */
+  ends?: Span | undefined;
   /** Whether it gives access now. */
   hasAccess?: boolean;
   /** Those in their free days alone, or those who never paid as well: without it and a status, they are left out. */
@@ -45,7 +47,8 @@ export async function listSubscriptions(
 ): Promise<Counted<SubscriptionRow>> {
   if (filters.productId !== undefined) await requireProduct(world, caller, filters.productId);
   const where = await subscriptionsWhere(world, caller, filters);
-  const few = filters.status === "past_due" && page.take > 0 ? await listFew(world, where, page) : null;
+  const isFew = filters.status === "past_due" || filters.ends !== undefined;
+  const few = isFew && page.take > 0 ? await listFew(world, where, page) : null;
   if (few) return few;
   return readPage(
     page,
@@ -68,7 +71,7 @@ export async function listSubscriptions(
 const fewMax = 2_000;
 
 /**
- * Of those in grace there are few, and the index by status finds them. Asked for the newest, the planner would walk over all
+ * Of those in grace, or of which a few days decide, there are few, and the index by status finds them. Asked for the newest, the planner would walk over all
  * that are newer. Null where they are many.
  */
 async function listFew(
@@ -125,6 +128,7 @@ async function subscriptionsWhere(
     ...(email === undefined ? {} : { customer: { email } }),
     AND: [
       ...(status === undefined ? [] : [statusFilter(status, now)]),
+      ...(filters.ends ? [given({ currentPeriodEnd: inSpan(filters.ends) })] : []),
       ...(filters.trials === "only" ? [{ trialEndsAt: { gt: now }, ...accessFilter(true, now) }] : []),
       ...(filters.trials || status !== undefined || isOne(filters) ? [] : [{ NOT: neverPaid(world) }]),
       ...(hasAccess === undefined ? [] : [accessFilter(hasAccess, now)]),

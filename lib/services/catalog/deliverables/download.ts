@@ -8,7 +8,12 @@ import {
   downloadsOf,
 } from "@/lib/domain/download";
 import { accessEndsAt, hasAccess } from "@/lib/domain/subscription";
-import { type DownloadSubject, isDownloadToken, subjectOfToken } from "@/lib/services/core/download-token";
+import {
+  type DownloadSubject,
+  downloadUrlOf,
+  isDownloadToken,
+  subjectOfToken,
+} from "@/lib/services/core/download-token";
 import type { World } from "@/lib/services/core/world";
 import { chunkBytes } from "./upload";
 
@@ -113,6 +118,18 @@ export async function readDownloadPage(world: World, token: string): Promise<Dow
   const link = await openLink(world, token);
   if (!link) return null;
   return { ...link, items: link.over === null ? await itemsOf(world, link) : [] };
+}
+
+/** What an order opens, for pages of the browser that paid it: the items may be none. Of a subscription its own page shows them. */
+export async function readBought(
+  world: World,
+  order: OrderRow,
+): Promise<{ path: string; items: Delivered[] } | null> {
+  const url = order.subscriptionId === null ? downloadUrlOf(world, order) : null;
+  if (!url) return null;
+  const path = new URL(url).pathname;
+  const found = await readDownloadPage(world, path.slice(path.lastIndexOf("/") + 1));
+  return { path, items: found?.items ?? [] };
 }
 
 async function itemsOf(world: World, link: OpenedLink): Promise<Delivered[]> {

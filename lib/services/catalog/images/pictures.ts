@@ -57,6 +57,12 @@ export async function readPictureSize(world: World, url: string | null): Promise
   return found && { src: `/images/${token}`, ...found };
 }
 
+/** The address of a stored picture for a list of many; null for one from elsewhere. */
+export function smallPicture(world: World, url: string | null): string | null {
+  const token = ownToken(world, url);
+  return token && `/images/${token}/small`;
+}
+
 /** A stored picture by its URL; null for one from elsewhere. */
 export async function readOwnImage(world: World, url: string | null) {
   const token = ownToken(world, url);

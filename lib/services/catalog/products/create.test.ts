@@ -1,5 +1,7 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { whateverShown } from "@/lib/services/core/shown";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
@@ -112,4 +114,24 @@ test("a changed price holds from now on; the kind and the interval stay; another
   });
   await expect(updateProduct(world, await newSeller(world), id, change)).rejects.toThrow(NotFound);
   await expect(updateProduct(world, seller, id, { ...change, status: "gone" })).rejects.toThrow(Invalid);
+});
+
+test("a product is made with its picture, changed with another one, and not made with what is none", async () => {
+  const seller = await newSeller(world);
+  const drawn = (background: string) =>
+    sharp({ create: { width: 9, height: 9, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const { id, imageUrl } = await createProduct(world, seller, gold, await drawn("#ff0000"));
+  expect(imageUrl).toContain("/images/");
+  const change = { ...gold, status: "active" };
+  const shown = whateverShown(seller);
+  expect((await updateProduct(world, shown, id, change, new Uint8Array())).imageUrl).toBe(imageUrl);
+  const changed = await updateProduct(world, shown, id, change, await drawn("#00ff00"));
+  expect(changed.imageUrl).not.toBe(imageUrl);
+  const { storeId } = seller;
+  expect(await world.db.image.count({ where: { storeId } })).toBe(1);
+  const none = createProduct(world, seller, gold, new Uint8Array([1, 2, 3]));
+  await expect(none).rejects.toMatchObject({ errors: { picture: [{ code: "picture_unreadable" }] } });
+  expect(await world.db.product.count({ where: { storeId } })).toBe(1);
 });

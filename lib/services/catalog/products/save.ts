@@ -21,10 +21,12 @@ export async function updateProduct(
   seller: Seller,
   id: number,
   change: ProductChange,
+  upload?: Uint8Array,
 ): Promise<ProductRow> {
   permit(seller, "product.change");
   const status = statuses.find((known) => known === change.status);
   if (!status) throw new Invalid({ status: [say("choose_on_sale")] });
+  const picture = await pictureIn(upload);
   return transact(world, async (unit) => {
     const found = await unit.tx.product.findFirst({ where: { id, storeId: seller.storeId } });
     if (!found) throw new NotFound();
@@ -37,9 +39,10 @@ export async function updateProduct(
       { ...storedOf(found), ...change, kind: found.kind, interval: found.interval ?? "" },
       found.currency,
     );
+    const shown = picture && (await storePicture(world, unit, seller.storeId, picture, found.imageUrl));
     const product = await unit.tx.product.update({
       where: { id },
-      data: { ...facts, status, updatedAt: unit.now },
+      data: { ...facts, status, ...(shown && { imageUrl: shown }), updatedAt: unit.now },
     });
     const amountMinor = found.salePriceMinor ?? found.priceMinor;
     // What began at it stays explained.
@@ -52,6 +55,7 @@ export async function updateProduct(
       target: `product:${id}`,
       details: { kind, status, priceMinor: String(product.priceMinor), wasMinor: String(found.priceMinor) },
     });
+    if (shown) await unit.audit(seller, { action: "product.picture_changed", target: `product:${id}` });
     return product;
   });
 }
@@ -65,10 +69,16 @@ function storedOf({ asksPlace, isChoosable, isTaxFree, trialDays, trialProof }: 
 
 /**
  * Creates a product, on sale at once at its own page: the subscribe page of a subscription, else the product page.
- * Throws Invalid by field.
+ * `upload`: its picture; empty where none was chosen. Throws Invalid by field.
  */
-export async function createProduct(world: World, seller: Seller, input: ProductInput): Promise<ProductRow> {
+export async function createProduct(
+  world: World,
+  seller: Seller,
+  input: ProductInput,
+  upload?: Uint8Array,
+): Promise<ProductRow> {
   permit(seller, "product.change");
+  const picture = await pictureIn(upload);
   return transact(world, async (unit) => {
     const { currency } = await unit.tx.store.findUniqueOrThrow({
       where: { id: seller.storeId },
@@ -78,6 +88,7 @@ export async function createProduct(world: World, seller: Seller, input: Product
       data: {
         ...checkProduct(input, currency),
         storeId: seller.storeId,
+        imageUrl: picture && (await storePicture(world, unit, seller.storeId, picture, null)),
         token: composeToken(world.random.bytes(24)),
         currency,
         createdAt: unit.now,
@@ -91,26 +102,21 @@ export async function createProduct(world: World, seller: Seller, input: Product
 
 const photoMaxBytes = 40 * 1024;
 
-/** Replaces the picture of a product; null removes it. Throws NotFound, or Invalid on `picture`. */
-export async function changePicture(
-  world: World,
-  seller: Seller,
-  id: number,
-  upload: Uint8Array | null,
-): Promise<void> {
+/** The picture of a form, made small outside of any transaction; null where none was chosen. */
+async function pictureIn(upload: Uint8Array = new Uint8Array()) {
+  return upload.length === 0 ? null : readPicture(upload, (bytes) => smallPhoto(bytes, photoMaxBytes));
+}
+
+/** Throws NotFound. */
+export async function removePicture(world: World, seller: Seller, id: number): Promise<void> {
   permit(seller, "product.change");
   const { storeId } = seller;
-  const picture = upload && (await readPicture(upload, (bytes) => smallPhoto(bytes, photoMaxBytes)));
   await transact(world, async (unit) => {
     const [locked] = await unit.tx.$queryRaw<{ image_url: string | null }[]>`
       SELECT image_url FROM products WHERE id = ${id} AND store_id = ${storeId} FOR NO KEY UPDATE`;
     if (!locked) throw new NotFound();
-    if (!picture) await forgetPicture(world, unit, storeId, locked.image_url);
-    const imageUrl = picture && (await storePicture(world, unit, storeId, picture, locked.image_url));
-    await unit.tx.product.update({ where: { id }, data: { imageUrl, updatedAt: unit.now } });
-    await unit.audit(seller, {
-      action: imageUrl ? "product.picture_changed" : "product.picture_removed",
-      target: `product:${id}`,
-    });
+    await forgetPicture(world, unit, storeId, locked.image_url);
+    await unit.tx.product.update({ where: { id }, data: { imageUrl: null, updatedAt: unit.now } });
+    await unit.audit(seller, { action: "product.picture_removed", target: `product:${id}` });
   });
 }

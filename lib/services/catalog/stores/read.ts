@@ -68,6 +68,19 @@ export async function readSetup(world: World, caller: Caller): Promise<Setup> {
   };
 }
 
+/** What a store has used so far, by the sections and groups of its menu. */
+export async function readUsed(world: World, { storeId, accountId }: Caller): Promise<Set<string>> {
+  const [used = {}] = await world.db.$queryRaw<Record<string, boolean>[]>`
+    SELECT EXISTS (SELECT FROM subscriptions WHERE store_id = ${storeId} AND livemode) AS subscriptions,
+      EXISTS (SELECT FROM tasks WHERE store_id = ${storeId}) AS tasks,
+      EXISTS (SELECT FROM discounts WHERE store_id = ${storeId}) AS discounts,
+      EXISTS (SELECT FROM messages WHERE store_id = ${storeId}) AS messages,
+      EXISTS (SELECT FROM members WHERE account_id = ${accountId} OFFSET 1) AS team,
+      EXISTS (SELECT FROM api_keys WHERE store_id = ${storeId})
+        OR EXISTS (SELECT FROM webhook_endpoints WHERE store_id = ${storeId}) AS developers`;
+  return new Set(Object.keys(used).filter((section) => used[section]));
+}
+
 /** What only the seller can say about the list of first steps; kept in the log of acts. */
 export const setupActs = { shared: "store.setup_shared", away: "store.setup_put_away" } as const;
 

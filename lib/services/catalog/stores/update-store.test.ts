@@ -7,7 +7,7 @@ import { newSeller } from "@/lib/testing/accounts";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { readImage } from "../images/pictures";
-import { changePicture } from "../products/save";
+import { createProduct, removePicture } from "../products/save";
 import { changeLogo, logoMaxBytes, type TypedStore, updateStore } from "./update-store";
 
 const world = testWorld();
@@ -59,6 +59,20 @@ describe("a store's settings", () => {
     });
     expect(noted).toHaveLength(2);
     expect(noted[1]?.details).toEqual({ what: "brandColour, returnUrl, contactPhone" });
+  });
+
+  test("what a form does not show stays as it is", async () => {
+    await updateStore(world, seller, typed());
+    const before = await row();
+    await updateStore(world, seller, { options: ["sendsReceipts"] });
+    expect(await row()).toEqual({
+      ...before,
+      sendsReceipts: true,
+      ...{ sendsReminders: false, buyerPaysCharges: false, endsAccessOnReversal: false },
+      updatedAt: expect.any(Date),
+    });
+    await updateStore(world, seller, { description: "" });
+    expect(await row()).toMatchObject({ name: "Nile Fitness", description: null, sendsReceipts: true });
   });
 
   test("everything that is wrong is said at once, and nothing is written", async () => {
@@ -125,8 +139,8 @@ describe("pictures", () => {
       .withExif({ IFD0: { Copyright: "Secret place" } })
       .jpeg()
       .toBuffer();
-    const { id } = await product(world, shop);
-    await changePicture(world, seller, id, taken);
+    const typed = { name: "Jar", description: "", kind: "service", price: "9", salePrice: "", interval: "" };
+    await createProduct(world, seller, typed, taken);
     const { bytes } = await world.db.image.findFirstOrThrow({ where: { storeId: shop.store.id } });
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
     expect(bytes.length).toBeLessThanOrEqual(40 * 1024);
@@ -148,6 +162,6 @@ describe("pictures", () => {
   test("a product of another store has no picture to change", async () => {
     const other = await newSeller(world);
     const { id } = await product(world, shop);
-    await expect(changePicture(world, other, id, null)).rejects.toThrow(NotFound);
+    await expect(removePicture(world, other, id)).rejects.toThrow(NotFound);
   });
 });

@@ -8,7 +8,7 @@ import { isEmail, lineProblem, normalizeEmail, textProblem } from "@/lib/domain/
 import { parsePhone } from "@/lib/providers/phone";
 import { smallLogo } from "@/lib/providers/picture";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { isTimeZone } from "@/lib/services/people/accounts/places";
 import { forgetPicture, readPicture, storePicture } from "../images/pictures";
@@ -16,12 +16,8 @@ import { setupActs } from "./read";
 
 /** What a store may do or not, each a box of the form. */
 export const storeOptions = [
-  "buyerPaysCharges",
-  "sendsReceipts",
-  "sendsReminders",
-  "endsAccessOnReversal",
-  "letsRenew",
-] as const;
+  ...(["buyerPaysCharges", "endsAccessOnReversal", "letsRenew", "sendsReceipts", "sendsReminders"] as const),
+];
 
 /** What is typed in the form; an empty text clears a field. */
 export interface TypedStore {
@@ -40,18 +36,18 @@ export interface TypedStore {
   options: readonly string[];
 }
 
-/** Changes a store's public details and its sales settings. Its currency and country stay. Throws Invalid by field. */
-export async function updateStore(world: World, seller: Seller, typed: TypedStore): Promise<StoreRow> {
+/** Changes what is typed of a store; what is not stays, and so do its currency and country. Throws Invalid by field. */
+export async function updateStore(
+  world: World,
+  seller: Seller,
+  typed: Partial<TypedStore>,
+): Promise<StoreRow> {
   permit(seller, "store.settings");
   const { storeId, accountId } = seller;
   return transact(world, async (unit) => {
     const found = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
     const data = checked(typed, found.country);
-    // Two stores that take one slug at the same time would violate the unique constraint (see `freeSlug`).
-    await unit.tx
-      .$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`store-slug/${data.slug}`}, 0))`;
-    const taken = await unit.tx.store.count({ where: { slug: data.slug, id: { not: storeId } } });
-    if (taken > 0) throw new Invalid({ slug: [say("slug_taken")] });
+    if (data.slug) await takeSlug(unit, storeId, data.slug);
     const changed = Object.entries(data).filter(([name, value]) =>
       Object.entries(found).every(([other, was]) => other !== name || was !== value),
     );
@@ -65,23 +61,29 @@ export async function updateStore(world: World, seller: Seller, typed: TypedStor
   });
 }
 
-/** Validates the input. Throws Invalid with all problems at once. */
-function checked(typed: TypedStore, country: string) {
+/** Two stores that take one slug at the same time would violate the unique constraint (see `freeSlug`). */
+async function takeSlug(unit: Unit, storeId: number, slug: string): Promise<void> {
+  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`store-slug/${slug}`}, 0))`;
+  const taken = await unit.tx.store.count({ where: { slug, id: { not: storeId } } });
+  if (taken > 0) throw new Invalid({ slug: [say("slug_taken")] });
+}
+
+/** Validates what is typed. Throws Invalid with all problems at once. */
+function checked(typed: Partial<TypedStore>, country: string) {
+  const text = (name: Exclude<keyof TypedStore, "options">) => typed[name]?.trim() ?? "";
   const data = {
-    name: typed.name.trim(),
-    slug: typed.slug.trim().toLowerCase(),
-    description: typed.description.trim() || null,
-    brandColour: typed.brandColour.trim().toLowerCase() || null,
-    contactEmail: normalizeEmail(typed.contactEmail) || null,
-    returnUrl: typed.returnUrl.trim() || null,
-    timeZone: typed.timeZone,
-    language: typed.language,
-    taxNumber: typed.taxNumber.trim() || null,
-    address: typed.address.trim() || null,
+    name: text("name"),
+    slug: text("slug").toLowerCase(),
+    description: text("description") || null,
+    brandColour: text("brandColour").toLowerCase() || null,
+    contactEmail: normalizeEmail(text("contactEmail")) || null,
+    returnUrl: text("returnUrl") || null,
+    timeZone: text("timeZone"),
+    language: text("language"),
+    taxNumber: text("taxNumber") || null,
+    address: text("address") || null,
   };
-  const phone = typed.contactPhone.trim()
-    ? parsePhone(typed.contactPhone, country, { anyCountry: true })
-    : null;
+  const phone = text("contactPhone") ? parsePhone(text("contactPhone"), country, { anyCountry: true }) : null;
   const problems = {
     name: data.name === "" ? say("store_name") : lineProblem(data.name, 255),
     slug: slugProblem(data.slug),
@@ -95,9 +97,15 @@ function checked(typed: TypedStore, country: string) {
     taxNumber: lineProblem(data.taxNumber ?? "", 64),
     address: textProblem(data.address ?? "", 500),
   };
-  requireNone(problems);
-  const options = Object.fromEntries(storeOptions.map((option) => [option, typed.options.includes(option)]));
-  return { ...data, ...options, contactPhone: phone?.ok ? phone.phone : null };
+  const ofTyped = <Values extends object>(values: Values) =>
+    // Safe: it leaves out some of the names.
+    Object.fromEntries(Object.entries(values).filter(([name]) => name in typed)) as Partial<Values>;
+  requireNone(ofTyped(problems));
+  const { options } = typed;
+  return {
+    ...ofTyped({ ...data, contactPhone: phone?.ok ? phone.phone : null }),
+    ...(options && Object.fromEntries(storeOptions.map((option) => [option, options.includes(option)]))),
+  };
 }
 
 function slugProblem(slug: string): Problem | null {

@@ -40,8 +40,9 @@ async function readOrders(ask: Ask, ids: readonly string[]): Promise<Added[]> {
     SELECT o.id::text AS id, o.livemode, ${ms("o.created_at")} AS "createdAt", ${ms("o.paid_at")} AS "paidAt",
       o.payment_status::text AS "paymentStatus", o.source::text AS source, o.payment_method::text AS "paymentMethod",
       o.currency, o.total_minor::text AS "totalMinor", o.refunded_minor::text AS "refundedMinor",
+      o.payment_link_id AS "paymentLinkId",
       (SELECT coalesce(json_agg(json_build_object('productId', product_id, 'quantity', quantity,
-          'totalMinor', total_minor::text, 'discountMinor', discount_minor::text)), '[]')
+          'totalMinor', total_minor::text, 'discountMinor', discount_minor::text) ORDER BY position), '[]')
         FROM order_items WHERE order_id = o.id) AS lines,
       (SELECT coalesce(json_agg(json_build_object('createdAt', ${ms("created_at")}, 'way', coalesce(network, method::text),
           'currency', currency, 'status', status, 'failureReason', failure_reason, 'amountMinor', amount_minor::text)), '[]')

@@ -24,8 +24,6 @@ export interface AuditFilters {
   email?: string;
   /** Leaves out acts of the service itself, and sign-ins, unless the filter names an action or a person. */
   peopleOnly?: boolean;
-  /** Only acts of people who are operators now. */
-  operatorsOnly?: boolean;
   /** Inclusive, then exclusive. */
   from?: Date;
   until?: Date;
@@ -67,10 +65,7 @@ export async function listAudit(
 }
 
 async function whereOf(world: World, filters: AuditFilters): Promise<Prisma.AuditEntryWhereInput> {
-  const { storeId, action, email, peopleOnly, operatorsOnly, from, until } = filters;
-  const operators = operatorsOnly
-    ? await world.db.user.findMany({ where: { isOperator: true }, select: { id: true }, take: 200 })
-    : [];
+  const { storeId, action, email, peopleOnly, from, until } = filters;
   const user = email ? await world.db.user.findUnique({ where: { email }, select: { id: true } }) : null;
   return {
     ...(storeId === undefined ? {} : { storeId }),
@@ -81,7 +76,6 @@ async function whereOf(world: World, filters: AuditFilters): Promise<Prisma.Audi
       : peopleOnly
         ? { actor: { not: "system" }, ...(action ? {} : { NOT: { action: { startsWith: "sign_in." } } }) }
         : {}),
-    ...(operatorsOnly ? { actor: { in: operators.map(({ id }) => `user:${id}`) } } : {}),
     ...(from || until
       ? { createdAt: { ...(from ? { gte: from } : {}), ...(until ? { lt: until } : {}) } }
       : {}),

@@ -85,25 +85,6 @@ export async function readNumbers(world: World, scope: Scope, count: Months): Pr
   return { asOf: moment.asOf, timeZone: store.timeZone, isBehind, currencies };
 }
 
-/** What changed in a span of days, for the overview, which has summed up: one entry for each currency, the store's own first. */
-export async function readRecurring(
-  world: World,
-  scope: Scope,
-  span: { start: Date; end: Date },
-): Promise<(Change & { currency: string })[]> {
-  const store = await storeOf(world, scope);
-  const moment = momentOf(world.clock.now());
-  const window = { from: span.start, to: earlier(span.end, moment.asOf) };
-  const sums = await readMovements(world, scope, [
-    ...balanceQuestions("before", span.start, moment),
-    ...changeQuestions("span", window, moment),
-  ]);
-  return inOrder(store.currency, sums.currencies).map((currency) => {
-    const own = sums.of(currency);
-    return { currency, ...changeOf("span", own, balanceOf("before", own)) };
-  });
-}
-
 function storeOf(world: World, { storeId }: Scope): Promise<{ currency: string; timeZone: string }> {
   return world.db.store.findUniqueOrThrow({
     where: { id: storeId },

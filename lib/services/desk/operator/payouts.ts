@@ -38,11 +38,9 @@ export type PayoutView = "hand" | "waiting" | "under_way" | "done";
 const unknown: Prisma.PayoutWhereInput = { status: "sent", nextPollAt: null };
 const refused: Prisma.PayoutWhereInput = { status: "requested", failureReason: { not: null } };
 
-/** Payouts that wait for a person. */
-export const payoutsInHand: Prisma.PayoutWhereInput = { OR: [unknown, refused] };
-
-const views: Record<PayoutView, Prisma.PayoutWhereInput> = {
-  hand: payoutsInHand,
+/** `hand`: they wait for a person. */
+export const payoutViews: Record<PayoutView, Prisma.PayoutWhereInput> = {
+  hand: { OR: [unknown, refused] },
   waiting: { status: "requested", failureReason: null },
   under_way: { status: "sent", nextPollAt: { not: null } },
   done: { status: { in: ["paid", "failed", "returned"] } },
@@ -57,7 +55,7 @@ export async function listOperatorPayouts(
 ): Promise<Counted<OperatorPayout>> {
   await requireOperator(world.db, operator);
   const { view, storeId } = filters;
-  const where = { ...views[view], ...given({ storeId, createdAt: inSpan(filters) }) };
+  const where = { ...payoutViews[view], ...given({ storeId, createdAt: inSpan(filters) }) };
   const direction = view === "done" ? "desc" : "asc";
   const orderBy = [{ createdAt: direction }, { id: direction }] as const;
   return counted(

@@ -46,12 +46,15 @@ const views: Record<TaskView, Prisma.TaskWhereInput> = {
 export async function listOperatorTasks(
   world: World,
   operator: Operator,
-  filters: { view: TaskView; storeId?: number } & Span,
+  filters: { view: TaskView; storeId?: number; kind?: "suspense" | "" } & Span,
   page: Page,
 ): Promise<Counted<OperatorTask>> {
   await requireOperator(world.db, operator);
-  const { view, storeId } = filters;
-  const where = { ...views[view], ...given({ storeId, createdAt: inSpan(filters) }) };
+  const { view, storeId, kind } = filters;
+  const where = {
+    ...views[view],
+    ...given({ storeId, kind: kind || undefined, createdAt: inSpan(filters) }),
+  };
   return counted(
     world.db.task.findMany({ where, select, orderBy: newestFirst, ...page }),
     world.db.task.count({ where }),

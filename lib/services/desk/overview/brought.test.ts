@@ -8,7 +8,7 @@ import { discount } from "@/lib/testing/discounts";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { later, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
-import { product } from "@/lib/testing/products";
+import { paymentLink, product } from "@/lib/testing/products";
 import { readOverview } from "./read";
 
 const world = await openStage();
@@ -84,4 +84,18 @@ test("the lines of an order share its discount exactly, and charges take no part
     [gold.id, 1, 967n],
   ]);
   expect(await checkSums(world.pool, shop.store.id)).toEqual([]);
+});
+
+test("a payment link stands among what brought most: less its code, without the charges of its buyer", async () => {
+  const { id: storeId } = shop.store;
+  await world.db.store.update({ where: { id: storeId }, data: { buyerPaysCharges: true } });
+  const link = await paymentLink(world, shop, { title: "Goat milk" });
+  await discount(world, shop);
+  await pay({ for: { kind: "payment_link", linkId: link.id, amount: null, answer: null }, code: "SAVE20" });
+  const paid = await world.db.order.findFirstOrThrow({ where: { storeId }, include: { items: true } });
+  expect(paid.items).toHaveLength(2);
+  expect((await readOverview(world, shop.live, 7)).topProducts).toEqual([
+    { of: "link", id: link.id, name: "Goat milk", quantity: 1, currency: "UGX", minor: 16_000n },
+  ]);
+  expect(await checkSums(world.pool, storeId)).toEqual([]);
 });

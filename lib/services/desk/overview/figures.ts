@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, instantAt } from "@/lib/domain/civil-date";
+import type { CivilDate } from "@/lib/domain/civil-date";
 import { graceMs } from "@/lib/domain/subscription";
 import { beginOf } from "@/lib/domain/sums";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
@@ -47,8 +47,6 @@ export async function readApprovals(
 export interface Subscribers {
   active: number;
   inGrace: number;
-  /** Active ones whose paid time ends today. */
-  endsToday: number;
 }
 
 /**
@@ -62,19 +60,13 @@ export interface Renewals {
   lost: number;
 }
 
-export async function readSubscribers(world: World, caller: Caller, span: Span): Promise<Subscribers> {
+export async function readSubscribers(world: World, caller: Caller): Promise<Subscribers> {
   const none = { skip: 0, take: 0 };
-  const { storeId, livemode } = caller;
-  const now = world.clock.now();
-  const tomorrow = instantAt(addDays(span.today, 1), 0, span.timeZone);
-  const [active, inGrace, endsToday] = await Promise.all([
+  const [active, inGrace] = await Promise.all([
     listSubscriptions(world, caller, { status: "active" }, none),
     listSubscriptions(world, caller, { status: "past_due" }, none),
-    world.db.subscription.count({
-      where: { storeId, livemode, status: "active", currentPeriodEnd: { gt: now, lt: tomorrow } },
-    }),
   ]);
-  return { active: active.total, inGrace: inGrace.total, endsToday };
+  return { active: active.total, inGrace: inGrace.total };
 }
 
 /**
@@ -170,8 +162,9 @@ export async function readCollected(
   });
 }
 
-/** A product by what its lines in paid orders brought: after discounts and unused time, before refunds. */
+/** A product or a payment link by what its lines in paid orders brought: after discounts and unused time, before refunds. */
 export interface TopProduct {
+  of: "product" | "link";
   id: number;
   name: string;
   quantity: number;
@@ -188,21 +181,27 @@ export async function readTopProducts(
   currency: string,
   { start, end }: Span,
 ): Promise<TopProduct[]> {
-  const sums = await readSums(world, storeId, "product", { from: start, to: end });
-  const top = sums
+  const brought = async (of: TopProduct["of"]) =>
+    (await readSums(world, storeId, of, { from: start, to: end })).map((sum) => ({ ...sum, of }));
+  const top = (await Promise.all([brought("product"), brought("link")]))
+    .flat()
     .filter((sum) => sum.currency === currency && sum.count > 0)
     .sort((a, b) => Number(b.minor - a.minor) || a.number - b.number)
     .slice(0, topShown);
-  const products = await world.db.product.findMany({
-    where: { storeId, id: { in: top.map(({ number }) => number) } },
-    select: { id: true, name: true },
+  const named = (of: TopProduct["of"]) => ({
+    storeId,
+    id: { in: top.filter((sum) => sum.of === of).map(({ number }) => number) },
   });
-  const names = new Map(products.map(({ id, name }) => [id, name]));
-  return top.map(({ number, count, minor }) => ({
-    id: number,
-    name: names.get(number) ?? String(number),
-    quantity: count,
-    currency,
-    minor,
+  const [products, links] = await Promise.all([
+    world.db.product.findMany({ where: named("product"), select: { id: true, name: true } }),
+    world.db.paymentLink.findMany({ where: named("link"), select: { id: true, title: true } }),
+  ]);
+  const names = new Map([
+    ...products.map(({ id, name }) => [`product ${id}`, name] as const),
+    ...links.map(({ id, title }) => [`link ${id}`, title] as const),
+  ]);
+  return top.map(({ of, number: id, count: quantity, minor }) => ({
+    ...{ of, id, quantity, currency, minor },
+    name: names.get(`${of} ${id}`) ?? String(id),
   }));
 }

@@ -7,6 +7,7 @@ import { sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { readOverview } from "./read";
+import { readToday } from "./today";
 
 const world = testWorld();
 // 12:30 of 20 March in Kampala, which is three hours ahead of UTC all year.
@@ -48,13 +49,12 @@ describe("collected", () => {
     await orderAt("2026-01-12T10:00:00.000Z");
     await orderAt("2026-01-13T20:59:00.000Z");
     await orderAt("2026-01-13T21:00:00.000Z"); // the 14th already
-    const { collected, span, subscribers } = await readOverview(world, shop.live, {
+    const { collected, span } = await readOverview(world, shop.live, {
       from: "2026-01-12",
       to: "2026-01-13",
     });
     expect([span.first, span.last, span.today]).toEqual(["2026-01-12", "2026-01-13", "2026-03-20"]);
     expect(collected[0]).toMatchObject({ minor: 100_000n, beforeMinor: 50_000n, payments: 2 });
-    expect(subscribers.endsToday).toBe(0);
   });
 
   test("counts payments by the day it was in the store's zone, with the days before beside them", async () => {
@@ -164,9 +164,11 @@ test("renewals are on time, in grace or lost; whose grace still runs is none of 
   await ended("2026-03-19T12:00:00.000Z", null, { status: "past_due" });
   await ended("2026-03-20T18:00:00.000Z", null);
   await ended("2026-02-01T12:00:00.000Z", null, { status: "expired" });
-  const { renewals, subscribers } = await readOverview(world, shop.live, 30);
+  const { renewals } = await readOverview(world, shop.live, 30);
   expect(renewals).toEqual({ onTime: 2, inGrace: 1, lost: 3 });
-  expect(subscribers).toEqual({ active: 5, inGrace: 1, endsToday: 1 });
+  const { subscribers, calendar } = await readToday(world, shop.live);
+  expect(subscribers).toEqual({ active: 5, inGrace: 1 });
+  expect(calendar[0]).toEqual({ day: "2026-03-20", renewals: 1 });
 });
 
 test("what needs the seller: late invoices with what is owed, failing endpoints that they did not switch off", async () => {
@@ -198,7 +200,7 @@ test("what needs the seller: late invoices with what is owed, failing endpoints 
   await world.db.task.create({
     data: { storeId: shop.store.id, kind: "late_payment", subject: randomUUID(), createdAt: noon },
   });
-  const { needs } = await readOverview(world, shop.live, 30);
+  const { needs } = await readToday(world, shop.live);
   expect(needs.map(({ kind }) => kind)).toEqual(["task", "late_invoices", "endpoint", "endpoint"]);
   expect(needs[1]).toMatchObject({ count: 1, owed: [{ currency: "UGX", minor: 60_000n }] });
   expect(needs[3]).toMatchObject({ url: "https://two.example.com", isDisabled: true });
@@ -207,9 +209,40 @@ test("what needs the seller: late invoices with what is owed, failing endpoints 
 test("a store in which nothing happened is new, and another store's money is not its own", async () => {
   await orderAt("2026-03-18T10:00:00.000Z");
   const other = await testStore(world);
-  const overview = await readOverview(world, other.live, 90);
-  expect(overview).toMatchObject({ isNew: true, latest: [], needs: [], renewals: { lost: 0 } });
-  expect(overview.collected).toEqual([
-    { currency: "UGX", minor: 0n, beforeMinor: 0n, payments: 0, days: new Map() },
+  const today = await readToday(world, other.live);
+  expect(today).toMatchObject({ isNew: true, latest: [], needs: [], failures: [] });
+  expect(today.money).toMatchObject([{ currency: "UGX", week: { minor: 0n, payments: 0 }, heldMinor: 0n }]);
+  const { collected, renewals } = await readOverview(world, other.live, 90);
+  expect(renewals.lost).toBe(0);
+  expect(collected).toEqual([{ currency: "UGX", minor: 0n, beforeMinor: 0n, payments: 0, days: new Map() }]);
+});
+
+test("today by the hours of the store's clock, and its week beside the one before", async () => {
+  await orderAt("2026-03-19T21:30:00.000Z"); // half past midnight of the 20th
+  await orderAt("2026-03-20T08:59:00.000Z"); // almost noon
+  await orderAt("2026-03-14T10:00:00.000Z");
+  await orderAt("2026-03-13T10:00:00.000Z"); // the week before
+  const [taken] = (await readToday(world, shop.live)).money;
+  expect(taken).toMatchObject({
+    today: { minor: 100_000n, payments: 2 },
+    week: { minor: 150_000n, payments: 3 },
+  });
+  expect(taken?.hours.flatMap((minor, hour) => (minor > 0n ? hour : []))).toEqual([0, 11]);
+  expect(taken?.days.map(({ payments }) => payments)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 2]);
+});
+
+test("failed orders are counted by each reason once; who paid after all is none of them", async () => {
+  const failed = { paymentStatus: "failed", paidAt: null } as const;
+  const refused = { status: "failed", failureReason: "wrong_pin" } as const;
+  const one = await orderAt("2026-03-18T10:00:00.000Z", failed);
+  await attempt(one.id, refused);
+  await attempt(one.id, refused);
+  await attempt(one.id, { ...refused, failureReason: "insufficient_funds" });
+  const other = await orderAt("2026-03-18T10:00:00.000Z", failed);
+  await attempt(other.id, refused);
+  await attempt((await orderAt("2026-03-18T10:00:00.000Z")).id, refused);
+  expect((await readToday(world, shop.live)).failures).toEqual([
+    { reason: "wrong_pin", orders: 2 },
+    { reason: "insufficient_funds", orders: 1 },
   ]);
 });

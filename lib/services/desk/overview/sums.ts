@@ -50,7 +50,7 @@ interface Sum {
 }
 
 /** lib/domain/sums.ts says what the columns of each kind count. */
-type Kind = "paid" | "product" | "way" | "ended";
+type Kind = "paid" | "product" | "link" | "way" | "failed" | "ended";
 type SumRow = Omit<Sum, "minor"> & { minor: string };
 
 const sums = `number, name, currency, sum(count)::int AS count, sum(part)::int AS part, sum(other)::int AS other,
@@ -73,18 +73,19 @@ export async function readSums(
   return rows.map(sumOf);
 }
 
-/** The same by days of a zone. */
+/** The same by days of a zone ("2026-03-02"), or by its hours ("00" to "23"). */
 export async function readDailySums(
   world: World,
   storeId: number,
   kind: Kind,
   { from, to, timeZone }: { from: Date; to: Date; timeZone: string },
+  by: "YYYY-MM-DD" | "HH24" = "YYYY-MM-DD",
 ): Promise<(Sum & { day: string })[]> {
   const { rows } = await world.pool.query<SumRow & { day: string }>({
     name: "overview-daily-sums",
-    text: `SELECT ${sums}, day::text AS day FROM (SELECT *, (at AT TIME ZONE $5)::date AS day ${asked}) AS slots
+    text: `SELECT ${sums}, day FROM (SELECT *, to_char(at AT TIME ZONE $5, $6) AS day ${asked}) AS slots
       GROUP BY number, name, currency, slots.day ORDER BY number, name, currency, slots.day`,
-    values: [storeId, kind, from, to, timeZone],
+    values: [storeId, kind, from, to, timeZone, by],
   });
   return rows.map((row) => ({ ...sumOf(row), day: row.day }));
 }

@@ -182,9 +182,20 @@ async function createOrder(
   customerId: number,
   via?: "ussd",
 ): Promise<number> {
-  const { source, line, ref, subscriptionId, paymentLinkId, invoiceId, answer, discountMinor, change } =
-    quote.purchase;
-  const lines = quote.addedMinor === 0n ? [line] : [line, chargesLine(quote.addedMinor)];
+  const {
+    source,
+    line,
+    others,
+    ref,
+    subscriptionId,
+    paymentLinkId,
+    invoiceId,
+    answer,
+    discountMinor,
+    change,
+  } = quote.purchase;
+  const charges = quote.addedMinor === 0n ? [] : [chargesLine(quote.addedMinor)];
+  const lines = [line, ...others, ...charges];
   const id = await writeOrder(unit, caller, lines, {
     customerId,
     paymentMethod: quote.method,

@@ -5,6 +5,7 @@ import { payInvalid } from "@/lib/domain/pay-problem";
 import type { ChangeQuote } from "@/lib/services/billing/changes/change";
 import type { Delivery } from "@/lib/services/billing/orders/downloads";
 import type { Payer } from "./customer";
+import type { NewLine } from "./write-order";
 
 /** What the form of something that is brought asks beside the payer's name. Both as typed. */
 export interface DeliveryInput {
@@ -28,14 +29,18 @@ export type PaymentFor =
   | { kind: "subscription_change"; subscriptionId: string; productId: number }
   | { kind: "product"; productId: number; quantity: number; delivery?: DeliveryInput; isEmbedded?: boolean }
   | { kind: "payment_link"; linkId: number; amount: string | null; answer: string | null }
-  | { kind: "invoice"; invoiceId: number; amount: string | null };
+  | { kind: "invoice"; invoiceId: number; amount: string | null }
+  /** Sold face to face: the seller says what, and the buyer's phone is asked. */
+  | { kind: "counter"; lines: readonly [NewLine, ...NewLine[]] };
 
 /** The same after lookup: the price before charges, the line of the order, and the customer. */
 export interface Purchase {
-  source: "subscription" | "storefront" | "embed" | "payment_link" | "invoice";
-  /** The only line of the order besides the charges. */
-  line: { productId: number | null; name: string; quantity: number; unitPriceMinor: bigint };
-  /** The total of the line, less the discount. */
+  source: "subscription" | "storefront" | "embed" | "payment_link" | "invoice" | "manual";
+  /** The first line of the order. */
+  line: NewLine;
+  /** The lines after it, besides the charges; only of what is sold at the counter. */
+  others: readonly NewLine[];
+  /** The total of the lines, less the discount. */
   priceMinor: bigint;
   discountMinor: bigint;
   /** Another plan for the subscription, from now on: its discount is what unused time is worth. */
@@ -67,6 +72,7 @@ export interface Purchase {
 
 /** Default values of a purchase; each kind overrides its own. */
 export const plainPurchase = {
+  others: [],
   discountMinor: 0n,
   change: null,
   interval: null,
@@ -100,6 +106,8 @@ export function lockOf(paymentFor: PaymentFor, payer: Payer): string {
       return `payment link ${paymentFor.linkId} ${theirs}`;
     case "invoice":
       return `invoice ${paymentFor.invoiceId}`;
+    case "counter":
+      return `counter ${theirs}`;
   }
 }
 

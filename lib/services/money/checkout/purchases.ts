@@ -16,6 +16,7 @@ import { blocked, type Payer, readPayer } from "./customer";
 import { type DeliveryInput, type PaymentFor, type Purchase, plainPurchase, typedAmount } from "./purchase";
 import { readPhone } from "./quote";
 import { invoiceShown, linkShown } from "./shown";
+import { type NewLine, totalOf } from "./write-order";
 
 const quantityMax = 999;
 
@@ -265,4 +266,20 @@ function answerTo(link: PaymentLinkRow, given: string | null): string | null {
 
 function requireEmail(link: PaymentLinkRow, payer: Payer): void {
   if (link.collectEmail && payer.email === null) throw payInvalid("email", "email_missing");
+}
+
+/** What `sellAtCounter` has read: any lines of a store, for a buyer who stands before the seller. */
+export async function counterPurchase(
+  tx: Tx,
+  caller: Caller,
+  [line, ...others]: readonly [NewLine, ...NewLine[]],
+  payer: Payer,
+): Promise<Purchase> {
+  const { currency } = await tx.store.findUniqueOrThrow({ where: { id: caller.storeId } });
+  return {
+    ...plainPurchase,
+    ...{ source: "manual", line, others, currency },
+    priceMinor: totalOf([line, ...others]),
+    ...(await readPayer(tx, caller, payer)),
+  };
 }

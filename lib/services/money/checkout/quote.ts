@@ -254,8 +254,9 @@ function checkAmount(
 export const notReduced: Chosen = { reduction: null, problem: null, isOutdone: false };
 
 /**
- * What is taken off the price of a purchase. An invoice has a discount of its own, of an amount that the payer types
- * nothing is taken off, and what a change of plan costs is less by the time that was not used.
+ * What is taken off the price of a purchase. An invoice has a discount of its own, at the counter the seller names the
+ * price, of an amount that the payer types nothing is taken off, and what a change of plan costs is less by the time
+ * that was not used.
  */
 export async function reduce(
   unit: Unit,
@@ -263,7 +264,8 @@ export async function reduce(
   purchase: Purchase,
   { payer, country, typed }: { payer: Payer; country: string; typed: string },
 ): Promise<Chosen> {
-  if (purchase.source === "invoice" || purchase.isAmountTyped || purchase.change) return notReduced;
+  const isAgreed = purchase.source === "invoice" || purchase.source === "manual";
+  if (isAgreed || purchase.isAmountTyped || purchase.change) return notReduced;
   const { priceMinor, currency, line, renews } = purchase;
   const leastMinor = smallestCharge(country, currency);
   const offered = { productId: line.productId, priceMinor, currency, renews, typed, leastMinor };

@@ -8,7 +8,7 @@ import { pendingTaken, planShown } from "@/lib/services/billing/changes/change";
 import type { Caller } from "@/lib/services/core/world";
 import { blocked, customerOf, type Payer, readPayer } from "./customer";
 import { type PaymentFor, type Purchase, plainPurchase } from "./purchase";
-import { changePurchase, invoicePurchase, linkPurchase, productPurchase } from "./purchases";
+import { changePurchase, counterPurchase, invoicePurchase, linkPurchase, productPurchase } from "./purchases";
 
 /**
  * Looks up what is paid for. Throws NotFound when it is not this store's; Refusal `not_on_sale`, `link_closed` (with
@@ -36,6 +36,8 @@ export async function readPurchase(
       return linkPurchase(tx, caller, paymentFor, payer, now);
     case "invoice":
       return invoicePurchase(tx, caller, paymentFor, payer);
+    case "counter":
+      return counterPurchase(tx, caller, paymentFor.lines, payer);
   }
 }
 

@@ -62,6 +62,8 @@ function sameThing(purchase: Purchase, customerId: number): Prisma.Sql {
       return Prisma.sql`o.invoice_id = ${invoiceId}`;
     case "payment_link":
       return Prisma.sql`o.payment_link_id = ${paymentLinkId} AND ${theirs}`;
+    case "manual":
+      return theirs;
     case "storefront":
     case "embed":
       return Prisma.sql`${theirs} AND ${ofProduct}`;
@@ -75,12 +77,13 @@ function sameThing(purchase: Purchase, customerId: number): Prisma.Sql {
   }
 }
 
-/** Whether the order is for exactly this purchase, so that it can be reused. */
+/** Whether the order is for exactly this purchase, so that it can be reused. Each sale at the counter is its own. */
 export function isSame(order: Unpaid, quote: Quote, customerId: number): boolean {
   const { purchase, totalMinor, feeMinor, chosen } = quote;
   const { quantity, unitPriceMinor } = purchase.line;
   const { discountId = null, codeId = null } = chosen.reduction ?? {};
-  if (order.discountId !== discountId || order.codeId !== codeId) return false;
+  if (purchase.source === "manual" || order.discountId !== discountId || order.codeId !== codeId)
+    return false;
   const isSameLine =
     isSameProduct(order, purchase) && order.quantity === quantity && order.unitPriceMinor === unitPriceMinor;
   const isTheirs = purchase.source === "subscription" || order.customerId === customerId;

@@ -15,6 +15,10 @@ export interface NewLine {
   isCharge?: boolean;
 }
 
+export function totalOf(lines: readonly NewLine[]): bigint {
+  return lines.reduce((sum, { unitPriceMinor, quantity }) => sum + unitPriceMinor * BigInt(quantity), 0n);
+}
+
 /** The store's number for a new order, and the tax that its prices include by now. */
 interface Taken {
   taken: number;

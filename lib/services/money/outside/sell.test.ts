@@ -138,6 +138,27 @@ test("what cannot be sold is told line by line, and nothing is written", async (
   expect((await world.db.store.findUniqueOrThrow({ where: { id: shop.store.id } })).nextOrderNumber).toBe(1);
 });
 
+test("a phone is asked for all of it at once, one prompt for one number; nothing is paid until it answers", async () => {
+  const lines = [
+    { name: "Kettle", quantity: "2", price: "5000" },
+    { name: "", quantity: "", price: "500" },
+  ];
+  const customer = { ...nobody, phone: "0772 123 789" };
+  const once = sale({ lines, customer, method: "mobile_money" });
+  const pressed = await Promise.all([1, 2].map(() => sellAtCounter(world, shop.seller, once)));
+  expect(new Set(pressed.map(({ orderId }) => orderId)).size).toBe(1);
+  const order = await readOrder(world, shop.live, Number(pressed[0]?.orderId));
+  expect(order).toMatchObject({ source: "manual", paymentStatus: "pending", totalMinor: 10_500n });
+  expect(order.items.map(({ quantity, totalMinor }) => [quantity, totalMinor])).toEqual([
+    [2, 10_000n],
+    [1, 500n],
+  ]);
+  const { id } = await world.db.paymentAttempt.findFirstOrThrow({ where: { orderId: order.id } });
+  expect(id).toBe(once.id);
+  expect(await problems({ customer, method: "mobile_money" })).toEqual({ customerPhone: "prompt_open" });
+  expect(await problems({ method: "mobile_money" })).toEqual({ customerPhone: "phone_missing" });
+});
+
 test("it is for owners and admins, and for live money alone", async () => {
   for (const role of ["support", "developer", "viewer"] as const)
     await expect(sellAtCounter(world, { ...shop.seller, role }, sale())).rejects.toThrow(NotAllowed);

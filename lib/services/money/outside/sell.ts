@@ -1,16 +1,18 @@
 import { orderInclude } from "@/lib/db/rows";
 import { maxMinor, parseTypedAmount } from "@/lib/domain/money";
-import { isOutsideMethod, type OutsideMethod } from "@/lib/domain/outside";
+import { isOutsideMethod } from "@/lib/domain/outside";
+import { PayInvalid, PaymentOpen, type PayProblem } from "@/lib/domain/pay-problem";
 import { amountProblem, Invalid, NotFound, type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
-import { isUuidV4 } from "@/lib/domain/token";
+import { composeToken, isUuidV4 } from "@/lib/domain/token";
 import { parsePhone } from "@/lib/providers/phone";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { makeCustomer, type Payer, readPayer } from "../checkout/customer";
 import { lockThing } from "../checkout/open-attempt";
-import { type NewLine, writeOrder } from "../checkout/write-order";
+import { startPayment } from "../checkout/start-payment";
+import { type NewLine, totalOf, writeOrder } from "../checkout/write-order";
 import { incomplete, recordedBefore, recordOn } from "./record";
 
 /** A sale at the counter, as typed in a form. */
@@ -21,7 +23,10 @@ export interface CounterSale {
   lines: { name: string; quantity: string; price: string }[];
   /** All of it may be empty. */
   customer: { name: string; email: string; phone: string };
+  /** `mobile_money` asks the customer's phone; the others are money that the seller took. */
   method: string;
+  /** Of a phone, where its number does not tell; may be empty. */
+  network?: string;
   /** The code of the till or of the bank; may be empty. */
   reference: string;
   /** What stands where nothing was typed, in the seller's language. */
@@ -32,9 +37,10 @@ export interface CounterSale {
 const nameMax = 255;
 
 /**
- * Writes an order that is paid at once with money which the seller took themselves, and that leaves nothing to hand over.
- * Events, receipt and books are those of any recorded payment; the wallet has nothing of it. Owners and admins only.
- * Throws NotFound, NotAllowed, or Invalid: a line under `lines.0.price`, the rest by field.
+ * Writes an order that leaves nothing to hand over. It is paid at once with money which the seller took themselves: events,
+ * receipt and books are those of any recorded payment, and the wallet has nothing of it. Or the customer's phone is asked,
+ * as by a press of Pay. Owners and admins only. Throws NotFound, NotAllowed, Refusal, or Invalid: a line under
+ * `lines.0.price`, the rest by field.
  */
 export async function sellAtCounter(
   world: World,
@@ -45,11 +51,14 @@ export async function sellAtCounter(
   // Orders are live only.
   if (!seller.livemode) throw new NotFound();
   if (!isUuidV4(sale.id)) throw incomplete();
+  if (sale.method === "mobile_money") return askPhone(world, seller, sale);
   return transact(world, async (unit) => {
     lockThing(unit, seller, `counter ${sale.id}`);
     const before = await recordedBefore(unit, seller, sale.id, { source: "manual" });
     if (before) return before;
-    const { lines, payer, method, reference } = await read(unit, seller, sale);
+    const { lines, payer, reference } = await read(unit, seller, sale);
+    const { method } = sale;
+    if (!isOutsideMethod(method)) throw incomplete();
     const { currency } = await unit.store(seller.storeId);
     const id = await writeOrder(unit, seller, lines, {
       customerId: await buyerOf(unit, seller, payer, sale.unnamed.customer),
@@ -64,10 +73,34 @@ export async function sellAtCounter(
   });
 }
 
+/** Nobody's page watches it but the seller's own: it belongs to no browser. */
+async function askPhone(world: World, seller: Seller, sale: CounterSale) {
+  const { lines, payer } = await transact(world, (unit) => read(unit, seller, sale));
+  const { id, isNew } = await startPayment(world, seller, {
+    ...{ id: sale.id, browser: composeToken(world.random.bytes(24)), for: { kind: "counter", lines } },
+    ...{ method: "mobile_money", phone: payer.phone ?? "", network: sale.network ?? "" },
+    ...{ name: payer.name ?? "", email: payer.email },
+  }).catch((error: unknown) => {
+    if (error instanceof PaymentOpen) throw new Invalid({ customerPhone: [say("prompt_open")] });
+    if (error instanceof PayInvalid) throw new Invalid(Object.fromEntries(error.problems.map(inSale)));
+    throw error;
+  });
+  const { orderId } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  return { orderId, isNew };
+}
+
+/** Why the phone cannot be asked. What else a payer can do wrong was read before. */
+function inSale({ code, values }: PayProblem): [string, Problem[]] {
+  const of = { network: "", min: "", max: "", ...values };
+  if (code === "network_unknown") return ["network", [say("sale_network")]];
+  if (code === "network_too_small") return ["customerPhone", [say("amount_from", of)]];
+  if (code === "network_too_large") return ["customerPhone", [say("amount_up_to", of)]];
+  return ["customerPhone", [say("prompt_unavailable")]];
+}
+
 interface Read {
-  lines: NewLine[];
+  lines: [NewLine, ...NewLine[]];
   payer: Payer;
-  method: OutsideMethod;
   reference: string | null;
 }
 
@@ -85,13 +118,15 @@ async function read(unit: Unit, seller: Seller, sale: CounterSale): Promise<Read
   });
   if (lines.length === 0) note("lines.0.price", say("sale_empty"));
   else if (totalOf(lines) > maxMinor) note("lines.0.price", say("amount_too_large"));
-  const payer = readBuyer(sale.customer, country, note);
   const { method } = sale;
+  const isAsked = method === "mobile_money";
+  const payer = readBuyer(sale.customer, country, isAsked, note);
   const reference = sale.reference.trim();
   if (reference !== "") note("reference", lineProblem(reference, 100));
-  if (!isOutsideMethod(method)) note("method", say("method_missing"));
-  if (!isOutsideMethod(method) || Object.keys(problems).length > 0) throw new Invalid(problems);
-  return { lines, payer, method, reference: reference || null };
+  if (!isAsked && !isOutsideMethod(method)) note("method", say("method_missing"));
+  const [first, ...others] = lines;
+  if (!first || Object.keys(problems).length > 0) throw new Invalid(problems);
+  return { lines: [first, ...others], payer, reference: reference || null };
 }
 
 type Note = (field: string, problem: Problem | null) => void;
@@ -130,11 +165,13 @@ async function productsNamed(unit: Unit, { storeId }: Seller, lines: CounterSale
   return new Map(rows.map(({ id, name, interval }) => [name, { id, isSubscription: interval !== null }]));
 }
 
-function readBuyer(typed: CounterSale["customer"], country: string, note: Note): Payer {
+/** A phone that is asked is one of the store's country. */
+function readBuyer(typed: CounterSale["customer"], country: string, isAsked: boolean, note: Note): Payer {
   const [name, email] = [typed.name.trim(), normalizeEmail(typed.email)];
   if (name !== "") note("customerName", lineProblem(name, nameMax));
   if (email !== "" && !isEmail(email)) note("customerEmail", say("email"));
-  const phone = typed.phone.trim() === "" ? null : parsePhone(typed.phone, country, { anyCountry: true });
+  const isNone = typed.phone.trim() === "" && !isAsked;
+  const phone = isNone ? null : parsePhone(typed.phone, country, { anyCountry: !isAsked });
   if (phone && !phone.ok) note("customerPhone", phone.message);
   return { name: name || null, email: email || null, phone: phone?.ok ? phone.phone : null };
 }
@@ -163,8 +200,4 @@ async function walkIn(unit: Unit, seller: Seller, name: string): Promise<number>
   const walkInCustomerId = await makeCustomer(unit, seller, nobody, { source: "manual" });
   await unit.tx.store.update({ where: { id: seller.storeId }, data: { walkInCustomerId } });
   return walkInCustomerId;
-}
-
-function totalOf(lines: readonly NewLine[]): bigint {
-  return lines.reduce((sum, { unitPriceMinor, quantity }) => sum + unitPriceMinor * BigInt(quantity), 0n);
 }

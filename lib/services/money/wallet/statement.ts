@@ -55,7 +55,8 @@ const kindsOf: Record<StatementGroup, string[]> = {
 
 export interface StatementFilters {
   currency: string;
-  group?: StatementGroup;
+  /** Movements change what is in the wallet. The others are their parts: a hold ends, a refund that was asked for arrives. */
+  group?: StatementGroup | "movements";
   /** This instant or later. */
   from?: Date;
   /** Before this instant. */
@@ -169,7 +170,8 @@ function conditions({ storeId }: Caller, { currency, group, from, to }: Statemen
   const values: unknown[] = [storeId, currency];
   const add = (value: unknown) => `$${values.push(value)}`;
   const parts = [
-    ...(group ? [`kind = ANY (${add(kindsOf[group])})`] : []),
+    ...(group === "movements" ? ["wallet_pending + wallet_available <> store_debt"] : []),
+    ...(group && group !== "movements" ? [`kind = ANY (${add(kindsOf[group])})`] : []),
     ...(from ? [`occurred_at >= ${add(from)}`] : []),
     ...(to ? [`occurred_at < ${add(to)}`] : []),
   ];
@@ -177,7 +179,9 @@ function conditions({ storeId }: Caller, { currency, group, from, to }: Statemen
 }
 
 function matches(row: Row, { group, from, to }: StatementFilters): boolean {
-  if (group && !kindsOf[group].includes(row.kind)) return false;
+  const { pendingMinor, availableMinor, debtMinor } = effectsOf(row, "");
+  if (group === "movements" && pendingMinor + availableMinor === debtMinor) return false;
+  if (group && group !== "movements" && !kindsOf[group].includes(row.kind)) return false;
   return (!from || row.occurred_at >= from) && (!to || row.occurred_at < to);
 }
 

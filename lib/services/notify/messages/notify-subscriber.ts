@@ -10,6 +10,7 @@ import { notify, notifyBy } from "./notify";
 
 /** The messages to a subscriber about the end of paid time. */
 const reminders = [
+  "renewal_asked",
   "renewal_seven_days",
   "renewal_three_days",
   "renewal_one_day",

@@ -153,6 +153,7 @@ const manners: Record<PayerKind, Manner> = {
   handed_over_note: receipt("owed"),
   payment_came_late: promised("paid"),
   payment_failed_late: promised("owed"),
+  renewal_asked: promised("asked"),
   renewal_seven_days: reminder,
   renewal_three_days: reminder,
   renewal_one_day: reminder,

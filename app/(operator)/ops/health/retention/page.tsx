@@ -1,7 +1,7 @@
 import type { Column } from "@/app/_lists/list";
 import { ListTable } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { PageHeader, Section } from "@/components/ui/blocks";
+import { Disclosure, PageHeader, Section } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
 import { formatNumber } from "@/lib/domain/money";
 import { type KeptLine, type RetainedLine, readRetention } from "@/lib/services/desk/retention/forget-old";
@@ -56,9 +56,9 @@ export default operatorPage("health", async (who) => {
           who={who}
         />
       </Section>
-      <Section title={stays}>
+      <Disclosure summary={`${stays}: ${words.text("retention_tables", { count: kept.length })}`}>
         <ListTable caption={stays} columns={keptColumns} rows={kept} keyOf={({ table }) => table} who={who} />
-      </Section>
+      </Disclosure>
     </>
   );
 });

@@ -1,9 +1,7 @@
-import { copyLabels } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Facts, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { CopyField } from "@/components/ui/copy-field";
 import { networksOfRail, type RailView, variableOf } from "@/lib/services/desk/rails/read-rails";
 import { readRenewals } from "@/lib/services/desk/rails/renewals";
 import { problemText } from "@/lib/text/problem";
@@ -12,6 +10,7 @@ import { findRail, railsPath, titledForOperator } from "../../desk";
 import { OperatorTime, operatorPage } from "../../operator-page";
 import { checkRailAction } from "../actions";
 import { NetworkTable } from "../network-table";
+import { RailSteps } from "../rail-steps";
 import { railFieldWords, railKindWords, stateTones } from "../words";
 
 export const generateMetadata = titledForOperator("rail");
@@ -68,7 +67,7 @@ export default operatorPage("rails", async (who, { params }: { params: Promise<{
         </ul>
       </Section>
       <Section title={words.text("inItsDashboard", { rail: kind.name })}>
-        <Steps view={view} words={words} />
+        <RailSteps view={view} words={words} />
       </Section>
       {isUsable ? (
         <Section title={words.text("networksNow")} aside={words.text("networksNowMeans")}>
@@ -133,32 +132,6 @@ function removal(path: string, rail: string, words: DashboardWords): Line {
     ...{ href: `${path}/remove`, label: words.text("removeIt"), look: "danger" },
     effect: words.text("rail_removed", { rail }),
   };
-}
-
-function Steps({ view, words }: { view: RailView; words: DashboardWords }) {
-  return (
-    <>
-      <ol className="list-decimal ps-6">
-        {railKindWords(view.kind, words).steps.map((step) => (
-          <li key={step} className="max-w-[68ch] py-1.5 ps-1">
-            {step}
-          </li>
-        ))}
-      </ol>
-      <div className="mt-3 grid max-w-[40rem] gap-1">
-        <p className="text-label font-medium">{words.text("callbackToPaste")}</p>
-        <CopyField label={words.text("callbackUrl")} value={view.callbackUrl} labels={copyLabels(words)} />
-        {isLocal(view.callbackUrl) ? (
-          <p className="text-label text-ink-2">{words.text("callbackLocal")}</p>
-        ) : null}
-      </div>
-    </>
-  );
-}
-
-function isLocal(url: string): boolean {
-  const { hostname, protocol } = new URL(url);
-  return protocol !== "https:" || hostname === "localhost" || hostname.startsWith("127.");
 }
 
 /** A short secret shows no characters, only that it is set. */

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { roleKeys } from "@/app/(seller)/dashboard/words";
 import { Figures, OpsVolumes } from "@/components/dashboard/figures";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
-import { Facts, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
+import { Disclosure, Facts, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { say } from "@/lib/domain/refusal";
@@ -30,7 +30,7 @@ export default operatorPage("stores", async (who, { params }: { params: Params }
     world,
     operator,
     { storeId: store.id, action: "store." },
-    { skip: 0, take: 20 },
+    { skip: 0, take: 5 },
   );
   const { tone, word } = statusOf({
     ...store,
@@ -49,9 +49,6 @@ export default operatorPage("stores", async (who, { params }: { params: Params }
       />
       <Troubles store={store} words={words} />
       <StoreFigures store={store} words={words} />
-      <Section title={words.text("whatYouCanDo")}>
-        <Acts store={store} words={words} />
-      </Section>
       <Section title={words.text("aboutStore")}>
         <Facts items={factsOf(store, words)} />
       </Section>
@@ -83,6 +80,9 @@ export default operatorPage("stores", async (who, { params }: { params: Params }
         aside={<TextLink href={`/ops/audit?store=${store.id}`}>{words.text("allItsLog")}</TextLink>}
       >
         <AuditList rows={acts} empty={words.text("nothingDone")} words={words} timeZone={who.timeZone} />
+      </Section>
+      <Section title={words.text("whatYouCanDo")}>
+        <Acts store={store} words={words} />
       </Section>
     </>
   );
@@ -156,11 +156,15 @@ function Troubles({ store, words }: { store: OperatorStore; words: DashboardWord
   );
 }
 
+/** Those that take something away are quiet until they are wanted. */
 function Acts({ store, words }: { store: OperatorStore; words: DashboardWords }) {
   const possible: StoreAct[] = storeActs.filter((act) => actRules[act].applies(store));
-  return (
-    <ul>
-      {possible.map((act) => (
+  const isQuiet = (act: StoreAct) =>
+    actRules[act].isHarsh && !(act === "reject" && store.verificationStatus === "pending");
+  const lines = (quiet: boolean) =>
+    possible
+      .filter((act) => isQuiet(act) === quiet)
+      .map((act) => (
         <ActLine
           key={act}
           href={`${storesPath}/${store.id}/${act}`}
@@ -168,18 +172,29 @@ function Acts({ store, words }: { store: OperatorStore; words: DashboardWords })
           effect={words.text(`act_${act}_effect`)}
           look={actRules[act].isHarsh ? "danger" : "secondary"}
         />
-      ))}
-      <ActLine
-        href={`${storesPath}/${store.id}/plan`}
-        label={words.text("changePlan")}
-        effect={words.text("planIs", {
-          plan: store.plan.name,
-          api: words.text(store.plan.includesApi ? "withApi" : "withoutApi"),
-          fee: feeText(store.plan, store.currency, words.lang),
-          payoutFee: payoutFeeText(store.plan, store.currency, words.lang),
-        })}
-      />
-    </ul>
+      ));
+  const harsh = lines(true);
+  return (
+    <>
+      <ul>
+        {lines(false)}
+        <ActLine
+          href={`${storesPath}/${store.id}/plan`}
+          label={words.text("changePlan")}
+          effect={words.text("planIs", {
+            plan: store.plan.name,
+            api: words.text(store.plan.includesApi ? "withApi" : "withoutApi"),
+            fee: feeText(store.plan, store.currency, words.lang),
+            payoutFee: payoutFeeText(store.plan, store.currency, words.lang),
+          })}
+        />
+      </ul>
+      {harsh.length > 0 ? (
+        <Disclosure summary={words.text("stopIt")}>
+          <ul>{harsh}</ul>
+        </Disclosure>
+      ) : null}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { currentSession } from "@/lib/auth/session";
-import { previewTerms } from "@/lib/resources/form-fields";
+import { exponentOf } from "@/lib/domain/money";
+import { newLink } from "@/lib/resources/payment-link";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { nothing, payRoute } from "../../../respond";
 import { framedLink } from "../../[token]/link-desk";
@@ -21,7 +22,7 @@ export const GET = payRoute(async (pay) => {
     contactEmail: typed("contactEmail") ?? kept.contactEmail,
   };
   const now = systemWorld().clock.now();
-  const example = { title: typed("example")?.slice(0, 255) ?? "", amountType: "fixed", amount: "1500" };
-  const terms = previewTerms(example, { ...store, language: "en", now });
+  const title = typed("example")?.slice(0, 255) || "…";
+  const terms = { ...newLink, title, amountMinor: 1_500n * 10n ** BigInt(exponentOf(store.currency)) };
   return framedLink(pay, store, terms, now);
 });

@@ -1,23 +1,19 @@
 "use server";
 
 import { z } from "zod";
-import { currentPerson } from "@/lib/auth/current-seller";
-import { argumentOf } from "@/lib/auth/form-fields";
-import { personForm, proofFields, textField } from "@/lib/auth/guarded-action";
+import { personButton, personForm, proofFields, textField } from "@/lib/auth/guarded-action";
 import { RegistrationAnswer } from "@/lib/auth/passkey-input";
-import { isSameOrigin, otherOriginProblem } from "@/lib/auth/request";
-import { done, sealedCookie, setFlash } from "@/lib/auth/sealed-cookie";
-import { Invalid } from "@/lib/domain/refusal";
-import { systemWorld } from "@/lib/services/desk/system-world";
+import { done, sealedCookie } from "@/lib/auth/sealed-cookie";
+import { Invalid, say } from "@/lib/domain/refusal";
 import {
   addPasskey,
   beginPasskey,
   removePasskey,
   renamePasskey,
 } from "@/lib/services/people/accounts/passkeys";
-import { problemText } from "@/lib/text/problem";
 import { passkeysPath } from "../../paths";
 import { personWords } from "../person-words";
+import type { BegunState } from "./add-passkey";
 
 const challengeCookie = sealedCookie(
   "passkey-new",
@@ -25,56 +21,38 @@ const challengeCookie = sealedCookie(
   5 * 60,
 );
 
-type Begun = Awaited<ReturnType<typeof beginPasskey>>["options"];
+const Begin = z.object({ ...proofFields, name: textField });
 
-/** The browser's options for its authenticator, after the password was checked, and a code with two-step sign-in. */
-export async function beginPasskeyAction(
-  password: string,
-  code: string,
-  name: string,
-): Promise<Begun | { problem: string }> {
-  const { user } = await currentPerson();
-  if (!(await isSameOrigin())) return { problem: problemText(user.language, otherOriginProblem()) };
-  return orProblem(async () => {
-    const { options } = await beginPasskey(systemWorld(), user.id, {
-      password: argumentOf(password),
-      code: argumentOf(code),
-      name: argumentOf(name),
-    });
-    await challengeCookie.write({ challenge: options.challenge, userId: user.id });
-    return options;
-  });
+/** What the browser is to make a passkey of, after the password was checked, and a code with two-step sign-in. */
+export async function beginPasskeyAction(previous: BegunState, form: FormData): Promise<BegunState> {
+  return personForm<typeof Begin, { name: string; options: string }>(
+    Begin,
+    async ({ user }, input, world) => {
+      const { options } = await beginPasskey(world, user.id, input);
+      await challengeCookie.write({ challenge: options.challenge, userId: user.id });
+      return { result: { name: input.name, options: JSON.stringify(options) } };
+    },
+  )(previous, form);
 }
 
-export async function addPasskeyAction(
-  answer: unknown,
-  name: string,
-): Promise<{ to: string } | { problem: string }> {
-  const person = await currentPerson();
-  if (!(await isSameOrigin())) return { problem: problemText(person.user.language, otherOriginProblem()) };
+const Made = z.object({ name: textField, answer: textField });
+
+export const addPasskeyAction = personButton(passkeysPath, Made, async (person, { name, answer }, world) => {
   const begun = await challengeCookie.read();
-  const response = RegistrationAnswer.safeParse(answer);
+  const response = RegistrationAnswer.safeParse(parsed(answer));
   if (!begun || begun.userId !== person.user.id || !response.success)
-    return { problem: personWords(person).text("passkeyFailed") };
+    throw new Invalid({ form: [say("passkey_unchecked")] });
   await challengeCookie.clear();
-  return orProblem(async () => {
-    const input = { challenge: begun.challenge, response: response.data, name: argumentOf(name) };
-    await addPasskey(systemWorld(), person.user.id, input);
-    const text = personWords(person).text("passkeyAdded", { name: argumentOf(name).trim() });
-    await setFlash({ tone: "ok", text }, passkeysPath);
-    return { to: passkeysPath };
-  });
-}
+  const { challenge } = begun;
+  await addPasskey(world, person.user.id, { challenge, response: response.data, name });
+  return done(passkeysPath, personWords(person).text("passkeyAdded", { name: name.trim() }));
+});
 
-async function orProblem<T>(work: () => Promise<T>): Promise<T | { problem: string }> {
+function parsed(json: string): unknown {
   try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Invalid) {
-      const { user } = await currentPerson();
-      return { problem: problemText(user.language, error.first) };
-    }
-    throw error;
+    return JSON.parse(json);
+  } catch {
+    return null;
   }
 }
 

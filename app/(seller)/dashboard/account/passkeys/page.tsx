@@ -9,7 +9,7 @@ import { passkeysPath } from "../../paths";
 import { problemTitles } from "../../words";
 import { AccountPage } from "../account-page";
 import { personWords, titledForPerson, zoneOf } from "../person-words";
-import { removePasskeyAction, renamePasskeyAction } from "./actions";
+import { addPasskeyAction, beginPasskeyAction, removePasskeyAction, renamePasskeyAction } from "./actions";
 import { AddPasskey } from "./add-passkey";
 
 export const generateMetadata = titledForPerson("passkeys");
@@ -38,7 +38,21 @@ export default async function PasskeysPage() {
         <Section title={words.text("passkeyAdd")}>
           <div className="mt-4">
             {isPossible ? (
-              <AddPasskey words={addWords(words, person.user)} />
+              <AddPasskey
+                begin={beginPasskeyAction}
+                add={addPasskeyAction}
+                fields={[
+                  {
+                    ...{ kind: "text", name: "name", label: words.text("passkeyName") },
+                    help: words.text("passkeyNameHelp"),
+                  },
+                  ...proofSpecs(words, person.user),
+                ]}
+                words={{
+                  ...{ add: words.text("passkeyAdd"), needsScript: words.text("passkeyNeedsScript") },
+                  ...{ failed: words.text("passkeyFailed"), titles: problemTitles(words) },
+                }}
+              />
             ) : (
               <p className="max-w-[68ch] text-ink-2">{words.text("passkeyNeedsHttps")}</p>
             )}
@@ -103,16 +117,4 @@ function PasskeyItem({
       </Disclosure>
     </li>
   );
-}
-
-function addWords(words: DashboardWords, { hasTwoStep }: { hasTwoStep: boolean }) {
-  return {
-    name: words.text("passkeyName"),
-    nameHelp: words.text("passkeyNameHelp"),
-    password: words.text("yourPassword"),
-    code: hasTwoStep ? words.text("code") : null,
-    add: words.text("passkeyAdd"),
-    needsScript: words.text("passkeyNeedsScript"),
-    failed: words.text("passkeyFailed"),
-  };
 }

@@ -1,18 +1,15 @@
 "use client";
 
 import { type ReactNode, useActionState } from "react";
-import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
-import { type FieldSpec, FormField } from "@/app/_forms/form-field";
-import { pressedOnce } from "@/app/_forms/pressed-once";
+import { FormBody, type ProblemTitles } from "@/app/_forms/field-form";
+import type { FieldSpec } from "@/app/_forms/form-field";
 import { LeaveGuard } from "@/components/dashboard/leave-guard";
 import { Notice, Section } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/copy-button";
-import type { FormState } from "@/lib/auth/form-state";
+import { type FormState, freshForm } from "@/lib/auth/form-state";
 
 export type CodesState = FormState<string[]>;
-
-const fresh: CodesState = { tries: 0, message: null, errors: {}, values: {}, result: null };
 
 interface CodesFormProps {
   action: (previous: CodesState, form: FormData) => Promise<CodesState>;
@@ -44,7 +41,7 @@ export function CodesForm({
   means,
   doneTitle,
 }: CodesFormProps) {
-  const [state, send, pending] = useActionState(action, fresh);
+  const [state, send, pending] = useActionState(action, { ...freshForm, result: null });
   if (state.result)
     return (
       <Section title={doneTitle}>
@@ -56,17 +53,7 @@ export function CodesForm({
       {before}
       <Section title={title}>
         <p className={means ? "my-4 text-ink-2" : "mt-4"}>{means}</p>
-        <form action={send} onSubmit={pressedOnce(pending)} noValidate className="grid max-w-[30rem] gap-4">
-          <Problems state={state} fields={fields} titles={titles} />
-          {fields.map((field) => (
-            <FormField key={`${field.name}-${state.tries}`} field={field} state={state} />
-          ))}
-          <div>
-            <Button look={look} aria-busy={pending}>
-              {submit}
-            </Button>
-          </div>
-        </form>
+        <FormBody {...{ state, send, pending, fields, submit, look, titles }} />
       </Section>
     </>
   );

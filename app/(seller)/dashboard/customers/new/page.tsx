@@ -14,6 +14,7 @@ const addOne = actPage({
   purpose: ({ words }) => words.text("addCustomerPurpose"),
   go: "addTheCustomer",
   fields: customerFields,
+  more: "moreOfCustomer",
   held: ({ search }) => Object.fromEntries(Object.entries(search).filter(isText)),
   run: async (seller, { typed }, world) => {
     const words = wordsFor(seller);

@@ -18,23 +18,26 @@ import {
 import { confirmPerson } from "@/lib/services/people/accounts/confirm-person";
 import { wordsFor } from "../../words";
 import { endpointPath, endpointsPath, pingSaid, shownSecret } from "../words";
-import { endpointFields } from "./endpoint-fields";
+import { endpointFields, typesIn } from "./endpoint-fields";
 import type { PingAnswer } from "./ping-form";
 
 const Wish = z.object({ ...shapeOf(endpointFields), mode: modeField });
 
 export const createEndpointAction = sellerForm(Wish, async (seller, { mode, ...input }, world) => {
   const caller = seller.caller(mode === "live");
-  const made = await createEndpoint(world, caller, { ...input, url: input.url.trim() });
+  const typed = { ...input, url: input.url.trim(), types: typesIn(input.types) };
+  const made = await createEndpoint(world, caller, typed);
   const words = wordsFor(seller);
-  return { result: shownSecret(words.text("endpointIsAdded"), made.secret, made.endpoint, words) };
+  const shown = shownSecret(words.text("endpointIsAdded"), made.secret, made.endpoint, words);
+  return { result: { ...shown, words: { ...shown.words, done: words.text("sendPing") } } };
 });
 
 export const updateEndpointAction = sellerForm(
   Wish.extend({ id: idField }),
   async (seller, { mode, id, ...input }, world) => {
     const caller = seller.caller(mode === "live");
-    await updateEndpoint(world, caller, id, { ...input, url: input.url.trim() });
+    const typed = { ...input, url: input.url.trim(), types: typesIn(input.types) };
+    await updateEndpoint(world, caller, id, typed);
     return done(endpointPath(id, mode), wordsFor(seller).text("endpointSaved"));
   },
 );

@@ -1,10 +1,28 @@
 import type { Fields } from "@/app/_forms/fields";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { optInEventTypes, standardEventTypes } from "@/lib/domain/event-types";
+import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
+import { choosableEventTypes } from "@/lib/domain/event-types";
 
 interface About {
   words: DashboardWords;
   config: { allowLocalWebhooks: boolean };
+}
+
+const everyType = "all";
+
+/** The types by what they are about. */
+const groups: [PlainKey, RegExp][] = [
+  ["orders", /^order\./],
+  ["subscriptions", /^(subscription|access)\./],
+  ["invoices", /^invoice\./],
+  ["links", /^payment_link\./],
+  ["discounts", /^discount\./],
+  ["customers", /^customer\./],
+  ["payouts", /^payout\./],
+];
+
+/** The types that are ticked. */
+export function typesIn(ticked: string[]): string[] {
+  return ticked.includes(everyType) ? [...choosableEventTypes] : ticked;
 }
 
 export const endpointFields = {
@@ -21,6 +39,15 @@ export const endpointFields = {
   types: {
     kind: "boxes",
     label: "endpointTypes",
-    options: () => [...standardEventTypes, ...optInEventTypes].map((type) => ({ value: type, label: type })),
+    options: ({ words }) => [
+      { value: everyType, label: words.text("allEvents") },
+      ...groups.flatMap(([title, kinds]) => {
+        const types = choosableEventTypes.filter((type) => kinds.test(type));
+        return types.map((type, at) => ({
+          ...{ value: type, label: type },
+          ...(at === 0 ? { head: words.loose(title, {}) } : {}),
+        }));
+      }),
+    ],
   },
 } satisfies Fields<About>;

@@ -1,13 +1,11 @@
 "use client";
 
 import { useActionState } from "react";
-import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
+import { FormBody, type ProblemTitles } from "@/app/_forms/field-form";
 import { TextLink } from "@/components/dashboard/pieces";
-import { StoreForm } from "@/components/dashboard/store-form";
 import { Notice } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/copy-button";
-import type { FormState } from "@/lib/auth/form-state";
+import { type FormState, freshForm } from "@/lib/auth/form-state";
 
 export interface PingAnswer {
   ok: boolean;
@@ -25,8 +23,6 @@ interface PingWords {
   titles: ProblemTitles;
 }
 
-const fresh: PingState = { tries: 0, message: null, errors: {}, values: {}, result: null };
-
 /** Sends a ping and shows what the endpoint answered, in place. */
 export function PingForm({
   action,
@@ -37,17 +33,11 @@ export function PingForm({
   hidden: { id: string; mode: string };
   words: PingWords;
 }) {
-  const [state, send, pending] = useActionState(action, fresh);
+  const [state, send, pending] = useActionState(action, { ...freshForm, result: null });
   return (
-    <StoreForm action={send} className="grid gap-4">
-      <input type="hidden" name="id" value={hidden.id} />
-      <input type="hidden" name="mode" value={hidden.mode} />
-      <Problems state={state} fields={[]} titles={words.titles} />
-      <div>
-        <Button aria-busy={pending}>{words.send}</Button>
-      </div>
+    <FormBody {...{ state, send, pending, hidden }} fields={[]} submit={words.send} titles={words.titles}>
       {state.result ? <Answer answer={state.result} mode={hidden.mode} words={words} /> : null}
-    </StoreForm>
+    </FormBody>
   );
 }
 

@@ -1,10 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
-import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { FactsBeside, facts, PauseOrDelete, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { discountStatus } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
 import {
@@ -51,30 +50,39 @@ export default sellerPage("discounts", async (who, { id }) => {
         </Allowed>
       }
     >
-      <Section title={words.text("details")}>
-        <Facts items={factsOf(discount, timeZone, words)} />
-      </Section>
-      {discount.isAutomatic ? null : (
-        <Section title={words.text("codesOfBatches")}>
-          <Batches discount={discount} batches={batches} who={who} />
-          <Allowed seller={seller} act="discount.change">
-            <Disclosure summary={words.text("makeCodes")}>
-              <FieldForm
-                action={makeCodesAction}
-                submit={words.text("makeCodes")}
-                titles={problemTitles(words)}
-                hidden={{ id: String(discount.id) }}
-                fields={fieldSpecs(codesFields, { words })}
-              />
-            </Disclosure>
-          </Allowed>
+      <FactsBeside>
+        <Section title={words.text("details")}>
+          <Facts items={factsOf(discount, timeZone, words)} />
         </Section>
-      )}
-      <Section title={words.text("redemptions")}>
-        <Redemptions redemptions={redemptions} currency={discount.currency} who={who} />
-      </Section>
+        <div>
+          {discount.isAutomatic ? null : (
+            <Section title={words.text("codesOfBatches")}>
+              <Batches discount={discount} batches={batches} who={who} />
+              <Allowed seller={seller} act="discount.change">
+                <Disclosure summary={words.text("makeCodes")}>
+                  <FieldForm
+                    action={makeCodesAction}
+                    submit={words.text("makeCodes")}
+                    titles={problemTitles(words)}
+                    hidden={{ id: String(discount.id) }}
+                    fields={fieldSpecs(codesFields, { words })}
+                  />
+                </Disclosure>
+              </Allowed>
+            </Section>
+          )}
+          <Section title={words.text("redemptions")}>
+            <Redemptions redemptions={redemptions} currency={discount.currency} who={who} />
+          </Section>
+        </div>
+      </FactsBeside>
       <Allowed seller={seller} act="discount.change">
-        <Switches discount={discount} words={words} />
+        <PauseOrDelete
+          {...{ id: discount.id, isActive: discount.isActive, words }}
+          means="pausingDiscount"
+          pause={switchDiscountAction}
+          remove={{ action: deleteDiscountAction, means: "deletingDiscount", go: "deleteDiscount" }}
+        />
       </Allowed>
     </SellerPage>
   );
@@ -150,25 +158,4 @@ function Redemptions(props: { redemptions: RedemptionLine[]; currency: string; w
 
 function hrefOf({ orderNumber, subscriptionId }: RedemptionLine): string {
   return orderNumber === null ? subscriptionPath(subscriptionId ?? "") : `${ordersPath}/${orderNumber}`;
-}
-
-function Switches({ discount, words }: { discount: DiscountRow; words: DashboardWords }) {
-  const id = String(discount.id);
-  const { isActive } = discount;
-  return (
-    <Section title={words.text(isActive ? "pauseOrDelete" : "resumeOrDelete")}>
-      <p className="max-w-[68ch] py-4 text-ink-2">{words.text("pausingDiscount")}</p>
-      <div className="flex flex-wrap items-start gap-4">
-        <Press action={switchDiscountAction} fields={{ id, active: isActive ? "no" : "yes" }}>
-          {words.text(isActive ? "pause" : "resume")}
-        </Press>
-        <Disclosure summary={words.text("delete")}>
-          <ActionForm to={{ action: deleteDiscountAction, fields: { id } }} className="grid max-w-72 gap-2">
-            <p className="text-label">{words.text("deletingDiscount")}</p>
-            <Button look="danger">{words.text("deleteDiscount")}</Button>
-          </ActionForm>
-        </Disclosure>
-      </div>
-    </Section>
-  );
 }

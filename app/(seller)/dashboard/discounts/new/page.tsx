@@ -3,7 +3,7 @@ import { done } from "@/lib/auth/sealed-cookie";
 import { createDiscount } from "@/lib/services/catalog/discounts/save";
 import { actPage } from "../../act-page";
 import { wordsFor } from "../../words";
-import { discountPath, discountSpecs, newDiscount, saveTyped } from "../discount";
+import { discountForm, discountPath, newDiscount, saveTyped } from "../discount";
 
 const create = actPage({
   on: newDiscount,
@@ -11,8 +11,7 @@ const create = actPage({
   title: "newDiscount",
   purpose: ({ words }) => words.text("newDiscountPurpose"),
   go: "createDiscount",
-  specs: ({ seller: { store }, words, row }) => discountSpecs({ words, store, ...row }),
-  more: "moreChoices",
+  ...discountForm,
   run: async (seller, { form }, world) => {
     const { id, name } = await saveTyped(seller, form, null, (typed) =>
       createDiscount(world, seller.caller(true), typed),

@@ -7,21 +7,20 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { addDays, instantAt } from "@/lib/domain/civil-date";
 import { balanceOf, type InvoiceStatus, isHandedOver, payableRange } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
-import { invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
+import { invoiceReminders } from "@/lib/domain/reminder";
 import { may } from "@/lib/domain/roles";
 import { invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
-import { cancelShown, type InvoicePage, paperShown } from "@/lib/services/billing/invoices/read";
+import { cancelShown, type InvoicePage } from "@/lib/services/billing/invoices/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoicePath, invoicesPath } from "../../paths";
 import { listedPayment } from "../../payments-of";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
-import { type AtStore, problemTitles, titledBy } from "../../words";
-import { cancelInvoiceAction, sendInvoiceAction, switchRemindersAction } from "../actions";
-import { recurringPath } from "../recurring/words";
-import { dayText, invoiceTones, ownInvoice, reminderDays } from "../words";
-import { HandingOver } from "./handing-over";
-import { SendForm, type SendTexts } from "./send-form";
+import { type AtStore, titledBy } from "../../words";
+import { cancelInvoiceAction, markSentAction, sendInvoiceAction, switchRemindersAction } from "../actions";
+import { BesidePaper } from "../paper";
+import { GivingOut, Sending } from "../sending";
+import { dayText, invoiceTones, invoice as its, ownInvoice, reminderDays } from "../words";
 
 /** Reminders go out at nine in the morning, in the store's zone. */
 const hour = 9;
@@ -45,19 +44,10 @@ function Reminders({ who, found }: { found: InvoicePage; who: AtStore }) {
     );
   const isOn = invoice.sendsReminders && store.sendsReminders;
   const isOver = facts.sentAt !== null && payableRange(facts) === null;
-  const next = nextInvoiceReminderAt(
-    {
-      ...facts,
-      balanceMinor: balanceOf(facts),
-      timeZone: store.timeZone,
-      remindersSent: invoiceReminders.filter((kind) => invoice.remindersSent.includes(kind)),
-    },
-    now,
-  );
   const items: FactItem[] = invoiceReminders.map((kind) => {
     const at = instantAt(addDays(facts.dueOn ?? "", reminderDays[kind]), hour, store.timeZone);
     const isSent = invoice.remindersSent.includes(kind);
-    const willCome = isOn && !isOver && (facts.sentAt === null || (next !== null && at >= next));
+    const willCome = isOn && !isOver && at > now;
     const state = isSent ? "sent" : willCome ? "toCome" : "notSent";
     return {
       label: words.text(`remind_${kind}`),
@@ -87,7 +77,7 @@ function Reminders({ who, found }: { found: InvoicePage; who: AtStore }) {
 export const generateMetadata = titledBy(async (seller, id) => (await ownInvoice(seller, id)).invoice.number);
 
 export default sellerPage("invoices", async (who, { id }) => {
-  const { seller, world, words, now } = who;
+  const { seller, words, now } = who;
   const found = await ownInvoice(seller, id);
   const { invoice, store, payments } = found;
   const status = invoiceStatusOf(invoice, now);
@@ -99,7 +89,6 @@ export default sellerPage("invoices", async (who, { id }) => {
       purpose={<StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>}
       actions={
         <>
-          <ButtonLink href={`/invoice/${invoice.token}/pdf`}>PDF</ButtonLink>
           {isOwed(status) && status !== "draft" && may(seller.role, "payment.record") ? (
             <ButtonLink href={`${invoicePath(invoice.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
           ) : null}
@@ -108,38 +97,72 @@ export default sellerPage("invoices", async (who, { id }) => {
               <ButtonLink href={`${invoicePath(invoice.id)}/edit`}>{words.text("edit")}</ButtonLink>
             ) : null}
             <ButtonLink href={`${invoicesPath}/new?from=${invoice.id}`}>{words.text("duplicate")}</ButtonLink>
-            <ButtonLink href={`${recurringPath}/new?from=${invoice.id}`}>{words.text("repeatIt")}</ButtonLink>
+            <ButtonLink href={`${invoicesPath}/new?from=${invoice.id}&repeat=month`}>
+              {words.text("repeatIt")}
+            </ButtonLink>
           </Allowed>
         </>
       }
     >
-      <Facts items={factsOf(found, words)} />
-      <Allowed seller={seller} act="invoice.change">
-        <Sending found={found} status={status} words={words} />
-      </Allowed>
-      {isOwed(status) ? (
-        <HandingOver
-          found={found}
-          siteUrl={world.config.siteUrl}
-          mayMark={may(seller.role, "invoice.change")}
-          words={words}
-        />
-      ) : null}
-      <Preview found={found} words={words} />
-      <Section title={words.text("payments")}>
-        <PaymentList
-          payments={payments.toReversed().map((order) => listedPayment(order, words))}
-          timeZone={store.timeZone}
-          words={words}
-        />
-      </Section>
-      <Allowed seller={seller} act="invoice.change">
-        <Reminders found={found} who={who} />
-        <Cancelling found={found} status={status} words={words} />
-      </Allowed>
+      <BesidePaper
+        paper={
+          <>
+            <Preview found={found} words={words} />
+            <Section title={words.text("payments")}>
+              <PaymentList
+                payments={payments.toReversed().map((order) => listedPayment(order, words))}
+                timeZone={store.timeZone}
+                words={words}
+              />
+            </Section>
+            <Allowed seller={seller} act="invoice.change">
+              <Reminders found={found} who={who} />
+              <Cancelling found={found} status={status} words={words} />
+            </Allowed>
+          </>
+        }
+      >
+        <Facts items={factsOf(found, words)} />
+        <Allowed seller={seller} act="invoice.change">
+          {isOwed(status) ? (
+            <Sending
+              action={sendInvoiceAction}
+              hidden={its.sent(invoice, seller)}
+              submit={words.text(invoice.sentAt ? "sendAgain" : "sendInvoice")}
+              of={invoice}
+              words={words}
+            />
+          ) : null}
+        </Allowed>
+        {isOwed(status) ? <Sharing found={found} who={who} /> : null}
+      </BesidePaper>
     </SellerPage>
   );
 });
+
+/** Sharing its link counts as sending it, also for drafts. */
+function Sharing({ found: { invoice, store }, who }: { found: InvoicePage; who: AtStore }) {
+  const { words, world, seller } = who;
+  const { number, token, sentAt, customerPhone: phone } = invoice;
+  const url = `${world.config.siteUrl}/invoice/${token}`;
+  const total = formatMoney({ minor: invoice.totalMinor, currency: invoice.currency }, words.lang);
+  const text = words.text("invoiceShareText", { seller: store.name, number, total, url });
+  return (
+    <>
+      <GivingOut
+        label={words.text("pageOfInvoice")}
+        {...{ url, text, words, phone, ...(sentAt ? {} : { note: words.text("giveOutMeans") }) }}
+      >
+        <ButtonLink href={`/invoice/${token}/pdf`}>{words.text("printPdf")}</ButtonLink>
+      </GivingOut>
+      {may(seller.role, "invoice.change") && sentAt === null ? (
+        <Press action={markSentAction} fields={{ id: String(invoice.id) }} className="pt-3">
+          {words.text("markSent")}
+        </Press>
+      ) : null}
+    </>
+  );
+}
 
 function factsOf({ invoice, store }: InvoicePage, words: DashboardWords): FactItem[] {
   const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency }, words.lang);
@@ -173,50 +196,6 @@ interface Part {
   found: InvoicePage;
   status: InvoiceStatus;
   words: DashboardWords;
-}
-
-function Sending({ found, status, words }: Part) {
-  const { invoice } = found;
-  if (!isOwed(status)) return null;
-  const channels = [
-    ...(invoice.customerEmail
-      ? [{ value: "email", label: words.text("channel_email"), help: invoice.customerEmail }]
-      : []),
-    ...(invoice.customerPhone
-      ? [{ value: "sms", label: words.text("channel_sms"), help: invoice.customerPhone }]
-      : []),
-  ];
-  return (
-    <Section title={words.text(invoice.sentAt ? "sendAgain" : "send")}>
-      {channels.length === 0 ? (
-        <p className="py-4 text-ink-2">{words.text("noAddress")}</p>
-      ) : (
-        <SendForm
-          action={sendInvoiceAction}
-          hidden={{
-            id: String(invoice.id),
-            seen: sealShown(systemWorld(), `invoice/${invoice.id}`, paperShown(invoice)),
-          }}
-          channels={channels}
-          submit={words.text(invoice.sentAt ? "sendAgain" : "sendInvoice")}
-          texts={sendTexts(words)}
-        />
-      )}
-    </Section>
-  );
-}
-
-function sendTexts(words: DashboardWords): SendTexts {
-  const of = (channel: string) => ({
-    sent: words.text("went_sent", { channel }),
-    kept: words.text("went_kept", { channel }),
-    failed: words.text("went_failed", { channel }),
-  });
-  return {
-    sendBy: words.text("sendBy"),
-    went: { email: of(words.text("channel_email")), sms: of(words.text("channel_sms")) },
-    problems: problemTitles(words),
-  };
 }
 
 function Preview({ found, words }: { found: InvoicePage; words: DashboardWords }) {

@@ -4,8 +4,7 @@ import { StatusMark } from "@/components/ui/blocks";
 import { listQuotes, type QuoteRow, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import { Begin, sellerListPage } from "../../seller-list";
 import { titled } from "../../words";
-import { dayText } from "../words";
-import { quotePath, quotesPath, quoteTones } from "./words";
+import { dayText, quotePath, quotesPath, quoteTones } from "../words";
 
 export const generateMetadata = titled("quotes");
 

@@ -2,10 +2,10 @@ import type { Column } from "@/app/_lists/list";
 import { RowLink } from "@/app/_lists/list-view";
 import { StatusMark } from "@/components/ui/blocks";
 import { listRecurring, type RecurringRow } from "@/lib/services/billing/recurring/recurring";
+import { invoicesPath } from "../../paths";
 import { Begin, sellerListPage } from "../../seller-list";
 import { titled } from "../../words";
-import { dayText } from "../words";
-import { recurringPath, recurringTones, stateOf } from "./words";
+import { dayText, recurringPath, recurringTones, stateOf } from "../words";
 
 export const generateMetadata = titled("recurring");
 
@@ -30,7 +30,11 @@ const columns: Column<RecurringRow>[] = [
   { label: "total", money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }) },
 ];
 
-const begin = { act: "invoice.change", href: `${recurringPath}/new`, says: "newRecurring" } as const;
+const begin = {
+  act: "invoice.change",
+  href: `${invoicesPath}/new?repeat=month`,
+  says: "newRecurring",
+} as const;
 
 export default sellerListPage(
   "invoices",

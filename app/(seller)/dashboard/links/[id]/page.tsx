@@ -1,9 +1,8 @@
-import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
-import { facts, Press, TextLink } from "@/components/dashboard/pieces";
-import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { FactsBeside, facts, PauseOrDelete, TextLink } from "@/components/dashboard/pieces";
+import { type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
+import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import { leastAmount, linkStatus } from "@/lib/domain/payment-link";
 import { type LinkPage, recentPayments } from "@/lib/services/catalog/payment-links/read";
@@ -44,28 +43,36 @@ export default sellerPage("links", async (who, { id }) => {
         url={url}
         text={`${seller.store.name}: ${link.title} ${url}`}
         codesOf={link.title}
+        isNext={status === "active"}
         words={words}
       />
       {dial ? <DialSection dial={dial} meaning={words.text("ussdLinkMeans")} words={words} /> : null}
-      <Section title={words.text("details")}>
-        <Facts items={factsOf(link, timeZone, words)} />
-      </Section>
-      <Section
-        title={words.text("payments")}
-        aside={
-          <TextLink href={`${ordersPath}?link=${link.id}`}>
-            {words.text("ordersOfLink", { count: link.paymentsCount })}
-          </TextLink>
-        }
-      >
-        <PaymentList
-          payments={payments.map((order) => listedPayment(order, words))}
-          timeZone={timeZone}
-          words={words}
-        />
-      </Section>
+      <FactsBeside>
+        <Section title={words.text("details")}>
+          <Facts items={factsOf(link, timeZone, words)} />
+        </Section>
+        <Section
+          title={words.text("payments")}
+          aside={
+            <TextLink href={`${ordersPath}?link=${link.id}`}>
+              {words.text("ordersOfLink", { count: link.paymentsCount })}
+            </TextLink>
+          }
+        >
+          <PaymentList
+            payments={payments.map((order) => listedPayment(order, words))}
+            timeZone={timeZone}
+            words={words}
+          />
+        </Section>
+      </FactsBeside>
       <Allowed seller={seller} act="payment_link.change">
-        <Switches link={link} words={words} />
+        <PauseOrDelete
+          {...{ id: link.id, isActive: link.isActive, words }}
+          means={link.isActive ? "pausingMeans" : "resumingMeans"}
+          pause={switchLinkAction}
+          remove={{ action: deleteLinkAction, means: "deletingMeans", go: "deleteLink" }}
+        />
       </Allowed>
     </SellerPage>
   );
@@ -91,26 +98,4 @@ function factsOf(link: Link, timeZone: string, words: DashboardWords): FactItem[
     customerEmail: words.text(link.collectEmail ? "emailRequired" : "emailNotAsked"),
     created: at(link.createdAt),
   });
-}
-
-function Switches({ link, words }: { link: Link; words: DashboardWords }) {
-  const id = String(link.id);
-  return (
-    <Section title={words.text(link.isActive ? "pauseOrDelete" : "resumeOrDelete")}>
-      <p className="max-w-[68ch] py-4 text-ink-2">
-        {words.text(link.isActive ? "pausingMeans" : "resumingMeans")}
-      </p>
-      <div className="flex flex-wrap items-start gap-4">
-        <Press action={switchLinkAction} fields={{ id, active: link.isActive ? "no" : "yes" }}>
-          {words.text(link.isActive ? "pause" : "resume")}
-        </Press>
-        <Disclosure summary={words.text("delete")}>
-          <ActionForm to={{ action: deleteLinkAction, fields: { id } }} className="grid max-w-72 gap-2">
-            <p className="text-label">{words.text("deletingMeans")}</p>
-            <Button look="danger">{words.text("deleteLink")}</Button>
-          </ActionForm>
-        </Disclosure>
-      </div>
-    </Section>
-  );
 }

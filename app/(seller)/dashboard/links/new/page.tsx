@@ -6,7 +6,7 @@ import { wordsFor } from "../../words";
 import { linkForm, linkPath, saveTyped } from "../link";
 
 const create = actPage({
-  on: { ...inSection("links"), sent: (_, { store }) => ({ store: String(store.id) }) },
+  on: inSection("links"),
   may: "payment_link.change",
   title: "newLink",
   purpose: ({ words }) => words.text("newLinkPurpose"),

@@ -1,10 +1,12 @@
 import type { Column } from "@/app/_lists/list";
 import { moment, stamp } from "@/app/_lists/list-view";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { facts } from "@/components/dashboard/pieces";
 import { Facts, Section, StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import type { AnyDispute, DisputeView } from "@/lib/services/desk/disputes";
 import type { DisputeRow } from "@/lib/services/money/settlement/disputes/list";
+import { known } from "../../history-words";
 import type { AtStore } from "../../words";
 
 const disputeTones: Record<DisputeRow["state"], StatusTone> = {
@@ -32,6 +34,11 @@ export function disputeDate(view: DisputeView): Column<AnyDispute> {
     cell: ({ dueAt, decidedAt }, reading) =>
       moment(decidedAt ?? dueAt, reading, reading.words.text("noDate")),
   };
+}
+
+/** Why, by what the bank calls it. */
+export function disputeReason({ reason }: { reason: string | null }, words: DashboardWords): string | null {
+  return reason && known(`disputed_${reason}`, reason, words);
 }
 
 /** What the payer of an order disputes at the bank; nothing where there is none. */
@@ -64,7 +71,7 @@ export function Disputes({
             disputedOn: stamp(dispute.openedAt, who),
             evidenceUntil: dispute.state === "open" && dispute.dueAt && stamp(dispute.dueAt, who),
             decidedOn: stamp(dispute.decidedAt, who),
-            disputeReason: dispute.reason?.replaceAll("_", " "),
+            disputeReason: disputeReason(dispute, words),
             keptBack: reservedMinor > 0n && formatMoney({ minor: reservedMinor, currency }, words.lang),
             atProvider: <bdi className="break-all">{`${dispute.rail} ${dispute.railRef}`}</bdi>,
           }),

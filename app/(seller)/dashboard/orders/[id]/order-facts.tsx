@@ -6,7 +6,6 @@ import { facts, TextLink } from "@/components/dashboard/pieces";
 import { Facts, Section } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
 import { CopyField } from "@/components/ui/copy-field";
-import type { Language } from "@/lib/domain/languages";
 import { decimalText } from "@/lib/domain/money";
 import { taxGoneBack } from "@/lib/domain/tax";
 import { netOf } from "@/lib/domain/transfer";
@@ -106,84 +105,56 @@ function sourceOf(order: OrderRow, words: DashboardWords): ReactNode {
   return word;
 }
 
-function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }) {
-  const { currency } = order;
-  const kept = netOf(order);
-  const sums: [label: string, minor: bigint, isStrong?: boolean][] = [
-    ...(order.discountMinor > 0n ? [[words.text("discount"), -order.discountMinor] as [string, bigint]] : []),
-    ...(order.shippingFeeMinor > 0n
-      ? [[words.text("shipping"), order.shippingFeeMinor] as [string, bigint]]
-      : []),
-    [words.text("total"), order.totalMinor, true],
-    ...(order.taxLabel === null
-      ? []
-      : [
-          [
-            words.text("ofWhichTax", { tax: order.taxLabel, rate: decimalText(BigInt(order.taxRatePpm), 4) }),
-            order.taxMinor,
-          ] as [string, bigint],
-        ]),
-    ...(order.paidAt === null
-      ? []
-      : ([
-          [words.text("ourFee"), -order.feeMinor],
-          [words.text("netToYou"), order.netMinor, true],
-        ] as [string, bigint, boolean?][])),
-    ...(order.refundedMinor > 0n
-      ? ([
-          [words.text(order.takenBackAt ? "pay_taken_back" : "givenBack"), -order.refundedMinor],
-          ...(order.feeMinor > kept.feeMinor
-            ? [[words.text("feeGivenBack"), order.feeMinor - kept.feeMinor]]
-            : []),
-          ...(order.taxLabel === null ? [] : [[words.text("taxGivenBack"), -taxGoneBack(order)]]),
-          [words.text("leftToYou"), kept.netMinor, true],
-        ] as [string, bigint, boolean?][])
-      : []),
-  ];
-  return (
-    <ul>
-      {order.items.map((item) => (
-        <Line
-          lang={words.lang}
-          key={item.position}
-          label={(item.quantity > 1 ? `${item.quantity} × ` : "") + lineName(item.name, words)}
-          minor={item.totalMinor}
-          currency={currency}
-        />
-      ))}
-      {sums.map(([label, minor, isStrong]) => (
-        <Line
-          lang={words.lang}
-          key={label}
-          label={label}
-          minor={minor}
-          currency={currency}
-          isStrong={isStrong}
-        />
-      ))}
-    </ul>
-  );
-}
-
-function Line({
-  label,
-  minor,
-  currency,
-  isStrong = false,
-  lang,
-}: {
+interface Sum {
   label: string;
   minor: bigint;
-  currency: string;
   isStrong?: boolean;
-  lang: Language;
-}) {
+}
+
+/** Below the lines: what came off, what it comes to, and what of it is the seller's. */
+function sumsOf(order: OrderRow, words: DashboardWords): Sum[] {
+  const kept = netOf(order);
+  const { discountMinor, shippingFeeMinor, feeMinor, refundedMinor, taxLabel } = order;
+  const isBack = refundedMinor > 0n;
+  const rate = decimalText(BigInt(order.taxRatePpm), 4);
+  const tax = taxLabel && words.text("ofWhichTax", { tax: taxLabel, rate });
+  const sums: (Sum | false | "" | null)[] = [
+    discountMinor > 0n && { label: words.text("discount"), minor: -discountMinor },
+    shippingFeeMinor > 0n && { label: words.text("shipping"), minor: shippingFeeMinor },
+    { label: words.text("total"), minor: order.totalMinor, isStrong: true },
+    tax && { label: tax, minor: order.taxMinor },
+    order.paidAt && { label: words.text("ourFee"), minor: -feeMinor },
+    order.paidAt && { label: words.text("netToYou"), minor: order.netMinor, isStrong: true },
+    isBack && {
+      label: words.text(order.takenBackAt ? "pay_taken_back" : "givenBack"),
+      minor: -refundedMinor,
+    },
+    isBack &&
+      feeMinor > kept.feeMinor && { label: words.text("feeGivenBack"), minor: feeMinor - kept.feeMinor },
+    isBack && taxLabel !== null && { label: words.text("taxGivenBack"), minor: -taxGoneBack(order) },
+    isBack && { label: words.text("leftToYou"), minor: kept.netMinor, isStrong: true },
+  ];
+  return sums.filter((sum) => sum !== null && sum !== false && sum !== "");
+}
+
+function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }) {
+  const lines = order.items.map(({ quantity, name, totalMinor }) => ({
+    label: (quantity > 1 ? `${quantity} × ` : "") + lineName(name, words),
+    minor: totalMinor,
+    isStrong: false,
+  }));
   return (
-    <li
-      className={`flex items-baseline justify-between gap-4 border-b border-rule py-2 ${isStrong ? "font-semibold" : ""}`}
-    >
-      <bdi className="min-w-0 wrap-anywhere">{label}</bdi>
-      <Amount lang={lang} minor={minor} currency={currency} />
-    </li>
+    <ul>
+      {[...lines, ...sumsOf(order, words)].map(({ label, minor, isStrong }, at) => (
+        // Two lines of an order may be alike.
+        <li
+          key={at}
+          className={`flex items-baseline justify-between gap-4 border-b border-rule py-2 ${isStrong ? "font-semibold" : ""}`}
+        >
+          <bdi className="min-w-0 wrap-anywhere">{label}</bdi>
+          <Amount lang={words.lang} minor={minor} currency={order.currency} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,7 +2,7 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Press } from "@/components/dashboard/pieces";
+import { FoldedAct, NextAct, Press } from "@/components/dashboard/pieces";
 import { Disclosure, Facts, Notice, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
@@ -63,40 +63,43 @@ export default sellerPage("orders", async (who, { id }) => {
       title={order.number}
       purpose={<Standing order={order} who={who} />}
     >
-      <PaidTwice history={history} words={words} />
-      <TakenBack order={order} words={words} />
-      <OrderActions
-        order={order}
-        who={who}
-        refundBar={refundable.ok ? null : refundable.bar}
-        isByHand={refundable.ok && refundable.isByHand}
-      />
-      <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="min-w-0">
-          <OrderFacts
-            order={order}
-            paidBy={paidBy.get(order.id)}
-            delivery={deliveries.get(order.id)}
-            who={who}
-            receiptUrl={`${siteUrl}/receipt/${order.receiptToken}`}
+      <div className="flex flex-col">
+        <PaidTwice history={history} words={words} />
+        <TakenBack order={order} words={words} />
+        <Next order={order} who={who} />
+        <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-14">
+          <div className="min-w-0">
+            <OrderFacts
+              order={order}
+              paidBy={paidBy.get(order.id)}
+              delivery={deliveries.get(order.id)}
+              who={who}
+              receiptUrl={`${siteUrl}/receipt/${order.receiptToken}`}
+            />
+          </div>
+          <div className="min-w-0">
+            <OrderActions
+              order={order}
+              who={who}
+              refundBar={refundable.ok ? null : refundable.bar}
+              isByHand={refundable.ok && refundable.isByHand}
+            />
+            <Disputes disputes={disputes} currency={order.currency} who={who} />
+            <Section title={words.text("whatHappened")}>
+              <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />
+            </Section>
+            <Downloads downloads={downloads} order={order} who={who} />
+            <NotesAndTags seller={seller} subject={{ kind: "order", id: order.id }} />
+          </div>
+        </div>
+        <div className="mt-8">
+          <AsJson
+            siteUrl={siteUrl}
+            path={`/orders/${order.id}`}
+            data={serializeOrder(order, siteUrl, downloadUrlOf(world, order))}
+            words={words}
           />
         </div>
-        <div className="min-w-0">
-          <Downloads downloads={downloads} order={order} who={who} />
-          <NotesAndTags seller={seller} subject={{ kind: "order", id: order.id }} />
-          <Disputes disputes={disputes} currency={order.currency} who={who} />
-          <Section title={words.text("whatHappened")}>
-            <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />
-          </Section>
-        </div>
-      </div>
-      <div className="mt-8">
-        <AsJson
-          siteUrl={siteUrl}
-          path={`/orders/${order.id}`}
-          data={serializeOrder(order, siteUrl, downloadUrlOf(world, order))}
-          words={words}
-        />
       </div>
     </SellerPage>
   );
@@ -147,7 +150,6 @@ function Downloads(props: { downloads: OrderDownloads | null; order: OrderRow; w
   const { seller, words, timeZone } = who;
   if (!downloads) return null;
   const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
-  const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
   return (
     <Section title={words.text("orderDownloads")}>
       <Facts
@@ -165,7 +167,7 @@ function Downloads(props: { downloads: OrderDownloads | null; order: OrderRow; w
         ]}
       />
       {downloads.isOpen ? null : <p className="pt-2 text-ink-2">{words.text("downloadsOver")}</p>}
-      {isPaid && may(seller.role, "order.handle") ? (
+      {isPaid(order) && may(seller.role, "order.handle") ? (
         <Buttons id={order.id} isOrder={order.subscriptionId === null} words={words} />
       ) : null}
     </Section>
@@ -197,6 +199,38 @@ function Buttons({ id, isOrder, words }: { id: number; isOrder: boolean; words: 
   );
 }
 
+const isPaid = ({ paymentStatus }: OrderRow) =>
+  paymentStatus === "paid" || paymentStatus === "partially_refunded";
+const isWorkedOn = (order: OrderRow) => isPaid(order) && order.orderStatus === "processing";
+
+/** What this order waits for from its seller; nothing where that is nothing. */
+function Next({ who, order }: { order: OrderRow; who: AtStore }) {
+  const { seller, words } = who;
+  if (!may(seller.role, "order.handle")) return null;
+  const fields = { id: String(order.id) };
+  const isOwed = owedByHand(order) !== null && may(seller.role, "payment.record");
+  const next = isWorkedOn(order) ? (
+    <ActionForm
+      to={{ action: fulfilOrderAction, fields: { ...fields, to: "fulfilled" } }}
+      className="grid max-w-[30rem] justify-items-start gap-2"
+    >
+      <Disclosure summary={words.text("handoverNote")}>
+        <Input name="note" label={words.text("handoverNoteHelp")} />
+      </Disclosure>
+      <Button look="primary">{words.text("handOver")}</Button>
+    </ActionForm>
+  ) : order.paymentStatus === "pending" ? (
+    <Press action={checkOrderAction} fields={fields} look="primary">
+      {words.text("askProvider")}
+    </Press>
+  ) : isOwed ? (
+    <ButtonLink look="primary" href={`${orderPath(order.id)}/payment`}>
+      {words.text("recordPayment")}
+    </ButtonLink>
+  ) : null;
+  return next && <NextAct>{next}</NextAct>;
+}
+
 /** The actions that are possible now. A person sees only those that their role allows. */
 function OrderActions({
   who,
@@ -214,28 +248,10 @@ function OrderActions({
   const { seller, words, now } = who;
   if (!may(seller.role, "order.handle")) return null;
   const fields = { id: String(order.id) };
-  const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
-  const isWorkedOn = isPaid && order.orderStatus === "processing";
   return (
     <div className="mb-8 grid gap-3">
-      {isWorkedOn ? (
-        <ActionForm
-          to={{ action: fulfilOrderAction, fields: { ...fields, to: "fulfilled" } }}
-          className="grid max-w-[30rem] gap-3"
-        >
-          <Input name="note" label={words.text("handoverNote")} help={words.text("handoverNoteHelp")} />
-          <div>
-            <Button look="primary">{words.text("handOver")}</Button>
-          </div>
-        </ActionForm>
-      ) : null}
       <div className="flex flex-wrap gap-2">
-        {order.paymentStatus === "pending" ? (
-          <Press action={checkOrderAction} fields={fields} look="primary">
-            {words.text("askProvider")}
-          </Press>
-        ) : null}
-        {isWorkedOn && order.fulfillmentStatus === "unfulfilled" ? (
+        {isWorkedOn(order) && order.fulfillmentStatus === "unfulfilled" ? (
           <Press action={fulfilOrderAction} fields={{ ...fields, to: "partially_fulfilled" }}>
             {words.text("handOverPart")}
           </Press>
@@ -250,26 +266,30 @@ function OrderActions({
             {words.text("receiptAgain")}
           </Press>
         ) : null}
-        {owedByHand(order) !== null && may(seller.role, "payment.record") ? (
+        {order.paymentStatus === "pending" &&
+        owedByHand(order) !== null &&
+        may(seller.role, "payment.record") ? (
           <ButtonLink href={`${orderPath(order.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
         ) : null}
-        {isPaid && mayMoveMoney(seller) && refundBar === null ? (
+        {isPaid(order) && mayMoveMoney(seller) && refundBar === null ? (
           <ButtonLink href={`${orderPath(order.id)}/refund`}>{words.text("refund")}</ButtonLink>
         ) : null}
         {isByHand && may(seller.role, "payment.record") ? (
           <ButtonLink href={`${orderPath(order.id)}/payment/undo`}>{words.text("undoPayment")}</ButtonLink>
         ) : null}
       </div>
-      {isPaid && mayMoveMoney(seller) && refundBar ? (
+      {isPaid(order) && mayMoveMoney(seller) && refundBar ? (
         <p className="text-label text-ink-2">{problemText(words.lang, say(`refund_${refundBar}`))}</p>
       ) : null}
       {order.orderStatus === "completed" || order.orderStatus === "cancelled" ? null : (
-        <Disclosure summary={words.text("cancelOrder")}>
-          <p className="mb-3 max-w-[68ch] text-ink-2">{words.text(isPaid ? "cancelPaid" : "cancelUnpaid")}</p>
-          <Press action={callOffOrderAction} fields={fields} look="danger">
-            {words.text("cancelOrderGo")}
-          </Press>
-        </Disclosure>
+        <FoldedAct
+          title={words.text("cancelOrder")}
+          means={words.text(isPaid(order) ? "cancelPaid" : "cancelUnpaid")}
+          action={callOffOrderAction}
+          fields={fields}
+        >
+          {words.text("cancelOrderGo")}
+        </FoldedAct>
       )}
     </div>
   );

@@ -1,151 +1,158 @@
-import { FieldForm } from "@/app/_forms/field-form";
+import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { facts, TextLink } from "@/components/dashboard/pieces";
+import { PaymentList } from "@/components/dashboard/payment-list";
+import { FactsBeside, facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Facts, Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
+import { idField, sellerButton } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
+import { listOrders } from "@/lib/services/billing/orders/list";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
-import { savedShown, sealShown } from "@/lib/services/core/shown";
-import { deliverablesPath, salePath, sitesPath } from "../../paths";
-import { PictureSection } from "../../picture-section";
+import { removePicture } from "@/lib/services/catalog/products/save";
+import { deliverablesPath, productPath, salePath, sitesPath } from "../../paths";
+import { listedPayment } from "../../payments-of";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { ShareBar } from "../../share-bar";
-import { type AtStore, copyLabels, problemTitles, titledBy } from "../../words";
-import { removePictureAction, updateProductAction, uploadPictureAction } from "../actions";
-import { changedProductSpecs, ownProduct } from "../product-fields";
+import { type AtStore, copyLabels, titledBy, wordsFor } from "../../words";
+import { ownProduct } from "../product-fields";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 
+const remove = sellerButton(
+  "/dashboard/products",
+  z.object({ id: idField }),
+  async (seller, { id }, world) => {
+    await removePicture(world, seller.caller(true), id);
+    return done(productPath(id), wordsFor(seller).text("pictureRemoved"));
+  },
+);
+
+async function removeAction(form: FormData) {
+  "use server";
+  return remove(form);
+}
+
 export default sellerPage("products", async (who, { id }) => {
-  const { seller, words } = who;
+  const { seller, world, caller, words, timeZone } = who;
   const product = await ownProduct(seller, id);
-  const page = words.text(product.interval ? "subscribeLink" : "productLink");
+  const { rows } = await listOrders(world, caller, { productId: product.id }, { skip: 0, take: 20 });
+  const payments = rows.filter(({ paidAt }) => paidAt !== null);
   return (
     <SellerPage
       {...who}
       here={product.name}
-      title={product.name}
+      title={<bdi className="wrap-anywhere">{product.name}</bdi>}
       purpose={words.text(`kind_${product.kind}`)}
       actions={
-        product.status === "active" && !product.interval ? (
-          <Allowed seller={seller} act="payment.record">
-            <ButtonLink href={`${salePath}?product=${product.id}`}>{words.text("recordSale")}</ButtonLink>
+        <>
+          <Allowed seller={seller} act="product.change">
+            <ButtonLink href={`${productPath(product.id)}/edit`}>{words.text("edit")}</ButtonLink>
           </Allowed>
-        ) : null
+          {product.status === "active" && !product.interval ? (
+            <Allowed seller={seller} act="payment.record">
+              <ButtonLink href={`${salePath}?n.${product.id}=1`}>{words.text("recordSale")}</ButtonLink>
+            </Allowed>
+          ) : null}
+        </>
       }
     >
-      {product.status === "active" ? (
-        <ShareBar
-          label={page}
-          url={product.payUrl}
-          text={`${seller.store.name}: ${product.name} ${product.payUrl}`}
-          codesOf={product.name}
-          words={words}
-        />
-      ) : (
-        <CopyField label={page} value={product.payUrl} labels={copyLabels(words)} />
-      )}
-      {product.status === "active" ? (
-        <p className="mt-3">
-          <TextLink href={`${sitesPath}?product=${product.id}`}>{words.text("sites")}</TextLink>
-        </p>
-      ) : null}
-      <ProductFacts product={product} words={words} />
-      <Delivers product={product} words={words} />
-      <ProductPicture product={product} mayChange={may(seller.role, "product.change")} words={words} />
-      <Allowed seller={seller} act="product.change">
-        <Section title={words.text("edit")}>
-          <div className="pt-4">
-            <EditProduct who={who} product={product} />
-          </div>
+      <Missing product={product} words={words} />
+      <Share product={product} store={seller.store} words={words} />
+      <FactsBeside>
+        <Section title={words.text("details")}>
+          <ProductFacts product={product} mayChange={may(seller.role, "product.change")} words={words} />
         </Section>
-      </Allowed>
+        <Section title={words.text("payments")}>
+          <PaymentList
+            payments={payments.map((order) => listedPayment(order, words))}
+            timeZone={timeZone}
+            words={words}
+          />
+        </Section>
+      </FactsBeside>
     </SellerPage>
   );
 });
 
-function ProductFacts({ product, words }: { product: ListedProduct; words: DashboardWords }) {
-  const money = (minor: bigint) => formatMoney({ minor, currency: product.currency }, words.lang);
-  const period = product.interval ? ` ${words.text(`every_${product.interval}`)}` : "";
-  return (
-    <div className="mt-6 max-w-[40rem]">
-      <Facts
-        items={facts(words, {
-          price: `${money(product.salePriceMinor ?? product.priceMinor)}${period}`,
-          usualPrice: product.salePriceMinor !== null && money(product.priceMinor),
-          status: words.text(`sale_${product.status}`),
-          subscriberLabel: product.interval && String(product.activeSubscribers),
-        })}
-      />
-    </div>
-  );
-}
-
-/** What its buyers get by themselves; a digital product that gives nothing yet says what that means. */
-function Delivers({ product, words }: { product: ListedProduct; words: DashboardWords }) {
-  if (!deliveringKinds.includes(product.kind)) return null;
-  return (
-    <Section title={words.text("productDelivers")}>
-      <div className="grid justify-items-start gap-3 pt-4">
-        {product.kind === "digital" && !product.delivers ? (
-          <Notice tone="warn" title={words.text("deliversNothingYet")}>
-            <p>{words.text("deliversNothingMeans")}</p>
-          </Notice>
-        ) : null}
-        <ButtonLink href={deliverablesPath(product.id)}>{words.text("productDelivers")}</ButtonLink>
-      </div>
-    </Section>
-  );
-}
-
-function EditProduct(props: { who: AtStore; product: ListedProduct }) {
-  const { who, product } = props;
-  const { seller, words, world } = who;
-  return (
-    <FieldForm
-      action={updateProductAction}
-      submit={words.text("save")}
-      titles={problemTitles(words)}
-      hidden={{
-        id: String(product.id),
-        seen: sealShown(world, `product/${product.id}`, savedShown(product)),
-      }}
-      fields={changedProductSpecs(words, seller.store, product)}
-    />
-  );
-}
-
-/** The picture that the API and the product's page show. One from elsewhere is shown as its address. */
-function ProductPicture({
-  product: { id, name, imageUrl },
-  mayChange,
-  words,
-}: {
+interface About {
   product: ListedProduct;
-  mayChange: boolean;
   words: DashboardWords;
-}) {
+}
+
+function Share({ product, store, words }: About & Pick<AtStore["seller"], "store">) {
+  const { name, payUrl, interval, status } = product;
+  const label = words.text(interval ? "subscribeLink" : "productLink");
+  if (status !== "active") return <CopyField label={label} value={payUrl} labels={copyLabels(words)} />;
   return (
-    <PictureSection
-      title={words.text("picture")}
-      picture={
-        imageUrl ? (
+    <ShareBar
+      {...{ label, words }}
+      isNext
+      url={payUrl}
+      text={`${store.name}: ${name} ${payUrl}`}
+      codesOf={name}
+    >
+      <ButtonLink href={`${sitesPath}?product=${product.id}`}>{words.text("sites")}</ButtonLink>
+      {store.testModeSince && interval ? (
+        <ButtonLink href={`${payUrl}?test=1&ref=user_1`}>{words.text("openTestPage")}</ButtonLink>
+      ) : null}
+    </ShareBar>
+  );
+}
+
+/** With the picture that the API and the product's page show; one from elsewhere is shown as its name. */
+function ProductFacts({ product, mayChange, words }: About & { mayChange: boolean }) {
+  const { id, kind, name, imageUrl, currency, interval, salePriceMinor, priceMinor } = product;
+  const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
+  const period = interval ? ` ${words.text(`every_${interval}`)}` : "";
+  return (
+    <>
+      {imageUrl ? (
+        <div className="flex items-end gap-4 py-4">
           <img
             src={new URL(imageUrl).pathname}
             alt={name}
             className="max-h-40 max-w-60 rounded-sm border border-rule bg-white object-contain"
           />
-        ) : null
-      }
-      none={words.text("noPicture")}
-      choose={words.text("choosePicture")}
-      upload={uploadPictureAction}
-      remove={removePictureAction}
-      fields={{ id: String(id) }}
-      {...{ mayChange, words }}
-    />
+          {mayChange ? (
+            <Press action={removeAction} fields={{ id: String(id) }} look="quiet">
+              {words.text("remove")}
+            </Press>
+          ) : null}
+        </div>
+      ) : null}
+      <Facts
+        items={facts(words, {
+          price: `${money(salePriceMinor ?? priceMinor)}${period}`,
+          usualPrice: salePriceMinor !== null && money(priceMinor),
+          status: words.text(`sale_${product.status}`),
+          subscriberLabel: interval && String(product.activeSubscribers),
+          productDescription: product.shortDescription,
+          productDelivers: deliveringKinds.includes(kind) && (
+            <TextLink href={deliverablesPath(id)}>
+              {words.text(product.delivers ? "change" : "addFile")}
+            </TextLink>
+          ),
+        })}
+      />
+    </>
+  );
+}
+
+/** A digital product that gives nothing yet says what that means: it is what to do next. */
+function Missing({ product, words }: About) {
+  if (product.kind !== "digital" || product.delivers) return null;
+  return (
+    <div className="mb-6">
+      <Notice tone="warn" title={words.text("deliversNothingYet")}>
+        <p className="mb-3">{words.text("deliversNothingMeans")}</p>
+        <ButtonLink look="primary" href={deliverablesPath(product.id)}>
+          {words.text("productDelivers")}
+        </ButtonLink>
+      </Notice>
+    </div>
   );
 }

@@ -1,31 +1,41 @@
-import { z } from "zod";
-import { shapeOf } from "@/app/_forms/fields";
+import { BesideSample } from "@/components/dashboard/link-preview";
+import { wordsOf } from "@/components/pay/parts";
 import type { FormState } from "@/lib/auth/form-state";
-import { readSent } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
 import { createProduct } from "@/lib/services/catalog/products/save";
 import { actPage, inSection } from "../../act-page";
-import { deliverablesPath } from "../../paths";
+import { productPath } from "../../paths";
 import { wordsFor } from "../../words";
-import { newProductFields, newProductSpecs, typedProduct } from "../product-fields";
-
-const NewProduct = z.object(shapeOf(newProductFields));
+import { newProductFields, newProductHeld, typedProduct } from "../product-fields";
 
 const add = actPage({
   on: inSection("products"),
   may: "product.change",
   title: "newProduct",
   purpose: ({ words }) => words.text("newProductPurpose"),
-  go: "addProduct",
-  specs: ({ seller, words, search }) => newProductSpecs(words, seller.store, search.kind),
+  go: "saveAndShare",
+  fields: newProductFields,
+  held: ({ search }) => newProductHeld(search.kind),
+  more: "moreChoices",
   keeps: () => "products/new",
-  run: async (seller, { form }, world) => {
-    const typed = typedProduct(readSent(NewProduct, form), seller);
-    const product = await createProduct(world, seller.caller(true), typed);
+  around: (form, { words, seller: { store } }) => (
+    <BesideSample
+      {...{ form, store, title: "name", amount: "price", example: words.text("productName") }}
+      caption={words.text("onAPhone")}
+      pay={wordsOf(words.lang).text("payButtonOpen")}
+    >
+      <span data-only="subscription" data-shows="interval" />
+    </BesideSample>
+  ),
+  run: async (seller, { typed, files }, world) => {
+    const product = await createProduct(
+      world,
+      seller.caller(true),
+      typedProduct(typed, seller),
+      files.picture,
+    );
     const key = product.interval ? "subscribeReady" : "productReady";
-    // What it delivers comes next: until then its orders wait.
-    const to = product.kind === "digital" ? deliverablesPath(product.id) : "/dashboard/products";
-    return done(to, wordsFor(seller).text(key, { product: product.name }));
+    return done(productPath(product.id), wordsFor(seller).text(key, { product: product.name }));
   },
 });
 

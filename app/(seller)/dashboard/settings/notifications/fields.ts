@@ -14,37 +14,30 @@ export function alertFields(view: AlertSettingsView, storeZone: string, words: D
     { value: "", label: nothing },
     ...hours.map((hour) => ({ value: String(hour), label: `${String(hour).padStart(2, "0")}:00` })),
   ];
-  const hour = (
-    name: string,
-    label: string,
-    value: number | null,
-    nothing: string,
-    help?: string,
-  ): FieldSpec => ({
+  const hour = (name: string, label: string, value: number | null, nothing: string): FieldSpec => ({
     ...{
       kind: "select",
       name,
       label,
+      folded: true,
       options: hourOptions(nothing),
       value: value === null ? "" : String(value),
     },
-    ...(help ? { help } : {}),
   });
   return [
     {
       kind: "grid",
       name: "choices",
       label: text("alertsWhat"),
-      rows: alertEvents.map((event) => ({
-        ...{ value: event, label: text(`alert_${event}`), help: text(`alert_${event}Help`) },
-      })),
+      rows: alertEvents.map((event) => ({ value: event, label: text(`alert_${event}`) })),
       columns: view.channels.map((channel) => ({ value: channel, label: text(`alertBy_${channel}`) })),
       value: [...view.choices],
     },
-    hour("quietFrom", text("quietFrom"), view.quiet?.from ?? null, text("quietNone"), text("quietHelp")),
+    hour("quietFrom", text("quietFrom"), view.quiet?.from ?? null, text("quietNone")),
     hour("quietUntil", text("quietUntil"), view.quiet?.until ?? null, text("quietNone")),
     {
       kind: "select",
+      folded: true,
       name: "timeZone",
       label: text("alertZone"),
       value: view.timeZone === null ? "" : modernZone(view.timeZone),
@@ -53,6 +46,6 @@ export function alertFields(view: AlertSettingsView, storeZone: string, words: D
         ...timeZoneChoices(""),
       ],
     },
-    hour("digestHour", text("digestHour"), view.digestHour, text("digestNone"), text("digestHelp")),
+    hour("digestHour", text("digestHour"), view.digestHour, text("digestNone")),
   ];
 }

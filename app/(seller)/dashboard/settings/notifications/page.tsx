@@ -50,7 +50,7 @@ export default sellerPage("settings", async (who) => {
             titles={problemTitles(words)}
             submit={words.text("save")}
             fields={alertFields(view, timeZone, words)}
-            note={<span className="text-label text-ink-2">{words.text("alertsGathered")}</span>}
+            more={words.text("alertsWhen")}
           />
           <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2 *:min-w-0">
             <div>
@@ -109,7 +109,6 @@ async function Devices({ who }: Part) {
       <PushSwitch
         to={addDeviceAction}
         publicKey={publicKey}
-        language={words.lang}
         labels={{
           on: words.text("pushOn"),
           denied: words.text("pushDenied"),
@@ -172,8 +171,7 @@ function Tests({ who, view }: Part) {
   const { words } = who;
   return (
     <Section title={words.text("alertTest")}>
-      <p className="my-4 text-ink-2">{words.text("alertTestMeans")}</p>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 pt-4">
         {view.channels.map((channel) => (
           <Press key={channel} action={sendTestAction} fields={{ channel }}>
             {words.text(`testBy_${channel}`)}
@@ -232,8 +230,7 @@ function Members({ who, view: { members } }: Part) {
   if (members.length === 0) return null;
   return (
     <Section title={words.text("alertMembers")}>
-      <p className="my-4 text-ink-2">{words.text("alertMembersMeans")}</p>
-      <ul className="border-t border-rule">
+      <ul>
         {members.map(({ userId, name, role, allowed, mayChange }) => (
           <li
             key={userId}

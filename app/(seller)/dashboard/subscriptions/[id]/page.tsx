@@ -2,7 +2,7 @@ import { stamp } from "@/app/_lists/list-view";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Press, TextLink } from "@/components/dashboard/pieces";
+import { FoldedAct, Press, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, Section, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
@@ -32,7 +32,7 @@ import {
   undoChangeAction,
 } from "../actions";
 import { findSubscription, seenFields, standingOf } from "../subscription";
-import { ManageLink, PeriodList, SubscriptionFacts } from "./parts";
+import { ManageLink, PeriodList, SendLink, SubscriptionFacts } from "./parts";
 
 export const generateMetadata = titledBy(
   async (seller, id) => (await findSubscription(seller, id)).customer.name,
@@ -60,53 +60,50 @@ export default sellerPage("subscriptions", async (who, { id }) => {
       title={<bdi>{row.customer.name}</bdi>}
       purpose={<Standing row={row} who={who} />}
     >
-      {link ? (
-        <ManageLink
-          link={link}
-          payFor={payForUrl(world, row)}
-          row={row}
-          store={seller.store.name}
-          words={words}
-        />
-      ) : null}
-      <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="min-w-0">
-          <Section title={words.text("facts")}>
-            <SubscriptionFacts row={row} who={who} />
-          </Section>
-          <Section title={words.text("periods")} aside={words.text("inAll", { count: String(total) })}>
-            <PeriodList periods={periods} who={who} total={total} />
-          </Section>
-        </div>
-        <div className="min-w-0">
-          <Section title={words.text("whatHappened")}>
-            <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />
-          </Section>
-        </div>
-      </div>
-      <div className="mt-8 grid gap-2">
-        {may(seller.role, "subscription.extend") ? (
-          <div>
-            <ButtonLink href={`${subscriptionPath(row.id)}/days`}>{words.text("giveDays")}</ButtonLink>
+      <div className="flex flex-col">
+        {link ? <SendLink link={link} row={row} store={seller.store.name} words={words} /> : null}
+        <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-14">
+          <div className="min-w-0">
+            <Section title={words.text("facts")}>
+              <SubscriptionFacts row={row} who={who} />
+            </Section>
+            <Section title={words.text("periods")} aside={words.text("inAll", { count: String(total) })}>
+              <PeriodList periods={periods} who={who} total={total} />
+            </Section>
           </div>
-        ) : null}
-        {may(seller.role, "subscription.change_plan") ? <PlanActs row={row} who={who} /> : null}
-        <DiscountPart row={row} mayChange={may(seller.role, "discount.change")} words={words} />
-        {seller.role === "viewer" ? null : <CancelForm row={row} who={who} />}
-        {seller.role === "viewer" ? null : <RenewalOffForm row={row} words={words} />}
-        {isTakenBack && hasAccess(row, now) && may(seller.role, "subscription.cancel") ? (
-          <EndForm row={row} shortened={shortened} who={who} />
-        ) : null}
-        <AsJson
-          siteUrl={siteUrl}
-          path={`/subscriptions/${row.id}`}
-          words={words}
-          data={serializeSubscription(
-            row,
-            now,
-            link ?? "(acts for the subscriber; your role does not see it)",
-          )}
-        />
+          <div className="min-w-0">
+            {link ? <ManageLink link={link} payFor={payForUrl(world, row)} row={row} words={words} /> : null}
+            <div className="mb-8 grid gap-2">
+              <div className="flex flex-wrap gap-2">
+                {may(seller.role, "subscription.extend") ? (
+                  <ButtonLink href={`${subscriptionPath(row.id)}/days`}>{words.text("giveDays")}</ButtonLink>
+                ) : null}
+                {may(seller.role, "subscription.change_plan") ? <PlanActs row={row} who={who} /> : null}
+                <DiscountPart row={row} mayChange={may(seller.role, "discount.change")} words={words} />
+              </div>
+              {seller.role === "viewer" ? null : <CancelForm row={row} who={who} />}
+              {seller.role === "viewer" ? null : <RenewalOffForm row={row} words={words} />}
+              {isTakenBack && hasAccess(row, now) && may(seller.role, "subscription.cancel") ? (
+                <EndForm row={row} shortened={shortened} who={who} />
+              ) : null}
+            </div>
+            <Section title={words.text("whatHappened")}>
+              <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />
+            </Section>
+          </div>
+        </div>
+        <div className="mt-8">
+          <AsJson
+            siteUrl={siteUrl}
+            path={`/subscriptions/${row.id}`}
+            words={words}
+            data={serializeSubscription(
+              row,
+              now,
+              link ?? "(acts for the subscriber; your role does not see it)",
+            )}
+          />
+        </div>
       </div>
     </SellerPage>
   );
@@ -154,19 +151,20 @@ function CancelForm({ who, row }: { row: SubscriptionRow; who: AtStore }) {
   const { words, now } = who;
   const status = statusAt(row, now);
   if (status !== "active" && status !== "past_due") return null;
+  const isActive = status === "active";
   return (
-    <Disclosure summary={words.text("cancelSubscription")}>
-      <p className="mb-3 max-w-[68ch] text-ink-2">
-        {status === "active"
-          ? words.rich("cancelActive", {
-              end: stamp(row.currentPeriodEnd, who),
-            })
-          : words.text("cancelGrace")}
-      </p>
-      <Press action={cancelSubscriptionAction} fields={seenFields(row)} look="danger">
-        {words.text(status === "active" ? "cancelActiveGo" : "cancelGraceGo")}
-      </Press>
-    </Disclosure>
+    <FoldedAct
+      title={words.text("cancelSubscription")}
+      means={
+        isActive
+          ? words.rich("cancelActive", { end: stamp(row.currentPeriodEnd, who) })
+          : words.text("cancelGrace")
+      }
+      action={cancelSubscriptionAction}
+      fields={seenFields(row)}
+    >
+      {words.text(isActive ? "cancelActiveGo" : "cancelGraceGo")}
+    </FoldedAct>
   );
 }
 
@@ -238,11 +236,13 @@ function EndForm({ who, row, shortened }: { row: SubscriptionRow; shortened: Dat
 function RenewalOffForm({ row, words }: { row: SubscriptionRow; words: DashboardWords }) {
   if (row.renewalMode === "manual") return null;
   return (
-    <Disclosure summary={words.text("renewalOff")}>
-      <p className="mb-3 max-w-[68ch] text-ink-2">{words.text("renewalOffMeans")}</p>
-      <Press action={turnOffRenewalAction} fields={{ id: row.id }} look="danger">
-        {words.text("renewalOffGo")}
-      </Press>
-    </Disclosure>
+    <FoldedAct
+      title={words.text("renewalOff")}
+      means={words.text("renewalOffMeans")}
+      action={turnOffRenewalAction}
+      fields={{ id: row.id }}
+    >
+      {words.text("renewalOffGo")}
+    </FoldedAct>
   );
 }

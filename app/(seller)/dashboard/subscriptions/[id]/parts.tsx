@@ -1,7 +1,7 @@
 import { stamp } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { FoldedAct, facts, NextAct, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, EmptyState, Facts, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/copy-button";
@@ -128,53 +128,67 @@ function cellsOf(
   ];
 }
 
-/** The subscriber's own page: to copy, or to send them. Whoever has the link can pay and cancel. */
-export function ManageLink({
-  link,
-  payFor,
-  row,
-  store,
-  words,
-}: {
+/** The subscriber's own page, sent to them: there they pay. Whoever has the link can pay and cancel. */
+export function SendLink(props: {
   link: string;
-  payFor: string;
   row: SubscriptionRow;
   store: string;
   words: DashboardWords;
 }) {
+  const { link, row, store, words } = props;
   const { phone, email } = row.customer;
+  if (!phone && !email) return null;
   const text = `${store}: ${row.product.name}. Pay or manage your subscription here: ${link}`;
   const mail = new URLSearchParams({ subject: `${store}: ${row.product.name}`, body: text });
   return (
+    <NextAct>
+      <div className="flex gap-2">
+        {phone ? (
+          <ButtonLink
+            look="primary"
+            href={`https://wa.me/${phone.slice(1)}?text=${encodeURIComponent(text)}`}
+          >
+            {words.text("sendWhatsApp")}
+          </ButtonLink>
+        ) : null}
+        {email ? (
+          <ButtonLink
+            look={phone ? "secondary" : "primary"}
+            href={`mailto:${encodeURIComponent(email)}?${mail.toString().replaceAll("+", "%20")}`}
+          >
+            {words.text("sendEmail")}
+          </ButtonLink>
+        ) : null}
+      </div>
+    </NextAct>
+  );
+}
+
+/** The same to copy, with the page on which somebody else pays. */
+export function ManageLink(props: {
+  link: string;
+  payFor: string;
+  row: SubscriptionRow;
+  words: DashboardWords;
+}) {
+  const { link, payFor, row, words } = props;
+  return (
     <div className="mb-8 grid gap-2">
       <p className="text-label text-ink-2">{words.text("manageMeans")}</p>
-      <div className="grid gap-2 nav:grid-cols-[minmax(0,1fr)_auto]">
-        <CopyField label={words.text("manageLink")} value={link} labels={copyLabels(words)} />
-        <div className="flex flex-wrap gap-2">
-          {phone ? (
-            <ButtonLink href={`https://wa.me/${phone.slice(1)}?text=${encodeURIComponent(text)}`}>
-              {words.text("sendWhatsApp")}
-            </ButtonLink>
-          ) : null}
-          {email ? (
-            <ButtonLink
-              href={`mailto:${encodeURIComponent(email)}?${mail.toString().replaceAll("+", "%20")}`}
-            >
-              {words.text("sendEmail")}
-            </ButtonLink>
-          ) : null}
-        </div>
-      </div>
+      <CopyField label={words.text("manageLink")} value={link} labels={copyLabels(words)} />
       <Disclosure summary={words.text("payForLink")}>
         <p className="mb-3 max-w-[68ch] text-ink-2">{words.text("payForMeans")}</p>
         <CopyField label={words.text("payForLink")} value={payFor} labels={copyLabels(words)} />
       </Disclosure>
-      <Disclosure summary={words.text("replaceManageLink")}>
-        <p className="mb-3 max-w-[68ch] text-ink-2">{words.text("replaceManageLinkMeans")}</p>
-        <Press action={replaceManageLinkAction} fields={{ id: row.id }}>
-          {words.text("replaceManageLinkGo")}
-        </Press>
-      </Disclosure>
+      <FoldedAct
+        title={words.text("replaceManageLink")}
+        means={words.text("replaceManageLinkMeans")}
+        look="secondary"
+        action={replaceManageLinkAction}
+        fields={{ id: row.id }}
+      >
+        {words.text("replaceManageLinkGo")}
+      </FoldedAct>
     </div>
   );
 }

@@ -133,8 +133,7 @@ function archiveTexts(words: DashboardWords): UploadTexts {
     label: words.text("moveArchive"),
     help: words.text("moveArchiveHelp", { megabytes: archiveMegabytes }),
     submit: words.text("moveLook"),
-    progress: words.text("uploadProgress", { percent: "%p" }),
-    broken: problemText(words.lang, say("file_broken")),
+    words,
   };
 }
 

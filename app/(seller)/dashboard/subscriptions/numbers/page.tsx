@@ -7,7 +7,7 @@ import { numbersPath } from "../../paths";
 import { NotShown, SellerPage, sellerPage } from "../../seller-page";
 import { titled, type wordsFor } from "../../words";
 import { type Chosen, chosenNumbers, numbersAddress, shownOf } from "./chosen";
-import { CohortTable, ForecastPart, MonthTable, NumbersFigures } from "./figures";
+import { HowCounted, MonthTable, NumbersFigures } from "./figures";
 
 export const generateMetadata = titled("numbers");
 
@@ -50,8 +50,7 @@ export default sellerPage("subscriptions", async (who, { search }) => {
         <>
           <NumbersFigures numbers={shown} words={words} />
           <MonthTable numbers={shown} words={words} />
-          <CohortTable cohorts={shown.cohorts} words={words} />
-          <ForecastPart numbers={shown} words={words} />
+          <HowCounted words={words} />
         </>
       ) : (
         <EmptyState sentence={words.text("noNumbers")} />

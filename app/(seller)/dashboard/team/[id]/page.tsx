@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { FieldForm } from "@/app/_forms/field-form";
+import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import { stamp } from "@/app/_lists/list-view";
 import { facts, Press } from "@/components/dashboard/pieces";
 import { Facts, Section } from "@/components/ui/blocks";
@@ -8,7 +8,7 @@ import { accountStores, listTeam, type Teammate } from "@/lib/services/people/te
 import { SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, problemTitles, roleKeys, titled } from "../../words";
 import { changeRoleAction, changeStoresAction, removeMemberAction } from "../actions";
-import { storesSpecs } from "../stores-fields";
+import { roleCards, storesSpecs } from "../stores-fields";
 
 export const generateMetadata = titled("team");
 
@@ -46,25 +46,15 @@ export default sellerPage("team", async (who, { id }) => {
 function ChangeRole({ who, member }: Part) {
   const { seller, words } = who;
   if (!mayDo(seller, "team.change")) return <p className="mt-6 text-ink-2">{words.text("onlyManagers")}</p>;
-  const under = rolesUnder(seller.role);
-  if (!under.includes(member.role)) return <p className="mt-6 text-ink-2">{words.text("onlyOwners")}</p>;
-  const options = under.map((role) => ({ value: role, label: words.text(roleKeys[role].name) }));
+  if (!rolesUnder(seller.role).includes(member.role))
+    return <p className="mt-6 text-ink-2">{words.text("onlyOwners")}</p>;
   return (
-    <div className="mt-10">
-      <Section title={words.text("changeRole")}>
-        <div className="mt-4">
-          <FieldForm
-            action={changeRoleAction}
-            titles={problemTitles(words)}
-            submit={words.text("changeRole")}
-            hidden={{ member: String(member.userId) }}
-            fields={[
-              { kind: "select", name: "role", label: words.text("role"), options, value: member.role },
-            ]}
-          />
-        </div>
-      </Section>
-    </div>
+    <Change
+      title="changeRole"
+      action={changeRoleAction}
+      fields={[roleCards(who, member.role)]}
+      {...{ who, member }}
+    />
   );
 }
 
@@ -74,20 +64,26 @@ function ChangeStores({ who, member, stores }: Part & { stores: { id: number; na
   const under = mayDo(seller, "team.change") && rolesUnder(seller.role).includes(member.role);
   const fields = storesSpecs({ words, stores }, member.storeIds);
   if (!under || member.role === "owner" || fields.length === 0) return null;
+  return <Change title="changeStores" action={changeStoresAction} {...{ fields, who, member }} />;
+}
+
+function Change({
+  title,
+  who: { words },
+  member,
+  ...form
+}: Part & { title: "changeRole" | "changeStores" } & Pick<FieldFormProps, "action" | "fields">) {
   return (
-    <div className="mt-10">
-      <Section title={words.text("changeStores")}>
-        <div className="mt-4">
-          <FieldForm
-            action={changeStoresAction}
-            titles={problemTitles(words)}
-            submit={words.text("changeStores")}
-            hidden={{ member: String(member.userId) }}
-            fields={fields}
-          />
-        </div>
-      </Section>
-    </div>
+    <Section title={words.text(title)}>
+      <div className="mt-4">
+        <FieldForm
+          {...form}
+          titles={problemTitles(words)}
+          submit={words.text(title)}
+          hidden={{ member: String(member.userId) }}
+        />
+      </div>
+    </Section>
   );
 }
 
@@ -99,17 +95,15 @@ function Remove({ who, member }: Part) {
     return null;
   const title = isSelf ? words.text("leave") : words.text("removeFromTeam");
   return (
-    <div className="mt-10">
-      <Section title={title}>
-        <p className="my-4 text-ink-2">
-          {isSelf
-            ? words.rich("leaveMeans", { account: <bdi>{seller.account.name}</bdi> })
-            : words.rich("removeMeans", { name: <bdi>{member.name}</bdi> })}
-        </p>
-        <Press action={removeMemberAction} fields={{ member: String(member.userId) }} look="danger">
-          {title}
-        </Press>
-      </Section>
-    </div>
+    <Section title={title}>
+      <p className="my-4 text-ink-2">
+        {isSelf
+          ? words.rich("leaveMeans", { account: <bdi>{seller.account.name}</bdi> })
+          : words.rich("removeMeans", { name: <bdi>{member.name}</bdi> })}
+      </p>
+      <Press action={removeMemberAction} fields={{ member: String(member.userId) }} look="danger">
+        {title}
+      </Press>
+    </Section>
   );
 }

@@ -1,5 +1,13 @@
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
-import { amounts, amountsOf, oneOf, period, spanOf, type Values } from "@/app/_lists/filters";
+import {
+  amounts,
+  amountsOf,
+  carriedCurrency,
+  oneOf,
+  period,
+  spanOf,
+  type Values,
+} from "@/app/_lists/filters";
 import { ButtonLink } from "@/components/ui/button";
 import {
   listPayouts,
@@ -17,17 +25,23 @@ export const generateMetadata = titled("payouts");
 const filters = {
   status: oneOf(
     "status",
-    ["requested", "sent", "paid", "failed", "returned"],
+    ["under_way", "requested", "sent", "paid", "failed", "returned"],
     (status) => `payout_${status}`,
   ),
   ...period,
   ...amounts,
+  currency: carriedCurrency,
 };
 type Wanted = Values<typeof filters>;
 
 function wanted(who: AtStore, values: Wanted): PayoutFilters {
-  const { status } = values;
-  const spans = { ...spanOf(who, values), ...amountsOf(who.seller.store.currency, values) };
+  const { status, currency } = values;
+  const spans = {
+    ...(currency ? { currency } : {}),
+    ...spanOf(who, values),
+    ...amountsOf(who.seller.store.currency, values),
+  };
+  if (status === "under_way") return { isUnderWay: true, ...spans };
   return { status: status || undefined, ...spans };
 }
 

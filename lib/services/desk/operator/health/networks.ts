@@ -1,50 +1,29 @@
 import { networkOf } from "@/lib/domain/network";
-import { outsideRail } from "@/lib/domain/outside";
 import { say } from "@/lib/domain/refusal";
 import type { World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 import { askRail } from "../../rails/check-rail";
 import { networksAnswered, railViews } from "../../rails/read-rails";
+import { countByNetwork } from "../payments";
 import { type HealthLine, well } from "./line";
 
-const sinceMs = 24 * 60 * 60 * 1000;
-/** How many of the newest orders of all stores are read, even if a day has more. */
-const ordersMax = 5_000;
 /** With fewer ended payments a network is not judged. */
 const enough = 5;
 
-interface NetworkRow {
-  rail: string;
-  network: string | null;
-  method: string;
-  succeeded: number;
-  failed: number;
-  open: number;
-}
-
 /** The results of payments by rail and network in the last 24 hours. */
 export async function readNetworks(world: World): Promise<HealthLine[]> {
-  const since = new Date(world.clock.now().getTime() - sinceMs);
-  const { rows } = await world.pool.query<NetworkRow>(
-    `SELECT a.rail, a.network, a.method::text,
-       count(*) FILTER (WHERE a.status IN ('succeeded', 'reversed'))::int AS succeeded,
-       count(*) FILTER (WHERE a.status = 'failed')::int AS failed,
-       count(*) FILTER (WHERE a.status IN ('created', 'pending', 'unknown'))::int AS open
-     FROM (SELECT id FROM orders ORDER BY id DESC LIMIT ${ordersMax}) o
-     JOIN payment_attempts a ON a.order_id = o.id
-     WHERE a.created_at >= $1 AND a.rail <> '${outsideRail}'
-     GROUP BY a.rail, a.network, a.method ORDER BY count(*) DESC LIMIT 50`,
-    [since],
-  );
+  const rows = await countByNetwork(world);
   if (rows.length === 0)
     return [well(said("told_payments"), said("told_noPayments"), said("told_noPayments_means"))];
   return rows.map(lineOf);
 }
 
-function lineOf({ rail, network, method, succeeded, failed, open }: NetworkRow): HealthLine {
+type ByNetwork = Awaited<ReturnType<typeof countByNetwork>>[number];
+
+function lineOf({ rail, network, method, paid, refused, open }: ByNetwork): HealthLine {
   const name = said("told_networkBy", { name: network ? nameOf(network) : methodName(method), rail });
-  const ended = succeeded + failed;
-  const share = ended === 0 ? 1 : succeeded / ended;
+  const ended = paid + refused;
+  const share = ended === 0 ? 1 : paid / ended;
   const value = shareWords(ended, Math.round(share * 100), open);
   if (ended < enough) return well(name, value, said("told_tooFew"));
   if (share >= 0.7) return well(name, value, said("told_someFail"));
@@ -71,7 +50,7 @@ function methodName(method: string): Said | string {
 /** As long as a page may wait for a provider. */
 const patienceMs = 3_000;
 
-/** The common name with its country: several countries have an M-Pesa. */
+/** The common name with its country: several countries have an M-PESA. */
 function nameOf(network: string): string {
   const known = networkOf(network);
   return known ? `${known.displayName} (${known.country})` : network;

@@ -45,7 +45,7 @@ const waiting = {
   messages: "SELECT next_attempt_at AS at FROM messages WHERE status = 'queued' AND next_attempt_at < $1",
 } satisfies Partial<Record<Work, string>>;
 
-interface Due {
+export interface Due {
   work: keyof typeof waiting;
   count: number;
   lateMs: number;

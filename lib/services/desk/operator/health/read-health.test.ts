@@ -8,6 +8,8 @@ import { testStore } from "@/lib/testing/world";
 import { type Said, sayIn } from "@/lib/text/mail";
 import { openRails } from "../../rails/open-rails";
 import { readOverview } from "../overview";
+import { listOperatorPayments } from "../payments";
+import { listOperatorTasks } from "../tasks";
 import { checkBooks } from "./books";
 import type { HealthLine } from "./line";
 import { readHealth } from "./read-health";
@@ -194,14 +196,26 @@ describe("the books", () => {
   });
 });
 
-test("the overview counts today and what needs a hand", async () => {
-  const before = await readOverview(world, operator);
+test("the overview counts a day and what needs a hand, and the lists show as many", async () => {
+  const overview = () => readOverview(world, operator, new Date(world.clock.now().getTime() - 3_600_000));
+  const before = await overview();
   const shop = await sellingStore(world, { store: { verificationStatus: "pending" } });
   await paidPayment(world, shop);
   await paidPayment(world, shop, "269");
-  const after = await readOverview(world, operator);
-  expect(after.today).toMatchObject({ paid: before.today.paid + 1, newStores: before.today.newStores + 1 });
-  expect(after.today.volumes).toContainEqual({ currency: "UGX", minor: 50_000n });
+  const after = await overview();
+  expect(after.newStores).toBe(before.newStores + 1);
+  const page = { skip: 0, take: 1 };
+  for (const state of ["paid", "refused", "open"] as const) {
+    const sum = ({ hours }: typeof after) => hours.reduce((all, hour) => all + hour[state], 0);
+    expect(sum(after)).toBe(sum(before) + (state === "paid" ? 1 : 0));
+    const { total } = await listOperatorPayments(world, operator, { state, rail: "" }, page);
+    expect(total).toBe(sum(after));
+  }
+  const { rows } = await listOperatorPayments(world, operator, { state: "paid", rail: "" }, page);
+  expect(rows).toMatchObject([{ amountMinor: 50_000n, currency: "UGX", store: { id: shop.store.id } }]);
+  const suspense = { view: "sellers", kind: "suspense" } as const;
+  const { total } = await listOperatorTasks(world, operator, suspense, page);
+  expect(after.hand.find(({ what }) => what === "suspense")?.count).toBe(total);
   const count = (of: typeof after, what: string) => of.hand.find((row) => row.what === what)?.count ?? 0;
   expect(count(after, "suspense")).toBe(count(before, "suspense") + 1);
   expect(count(after, "verification")).toBe(count(before, "verification") + 1);

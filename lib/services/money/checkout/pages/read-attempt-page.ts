@@ -11,6 +11,7 @@ import { maskedPhone } from "@/lib/providers/phone";
 import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/downloads";
 import { type PaidBy, paidByOf, payingAttempt } from "@/lib/services/billing/orders/read";
 import { isReduced } from "@/lib/services/billing/orders/reduce";
+import { readBought } from "@/lib/services/catalog/deliverables/download";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
@@ -37,6 +38,8 @@ export interface WatchedAttempt extends AttemptPage {
   unusedOf: string | null;
   /** Where it is brought, once it is paid. Only in the browser that began this payment. */
   delivery: Delivery | null;
+  /** What it opens, once it is paid. Only in the browser that began this payment. */
+  bought: Awaited<ReturnType<typeof readBought>>;
 }
 
 /** All that the page of an attempt shows; null when the token is unknown. Reads only. */
@@ -73,6 +76,10 @@ export async function readAttemptPage(
         : null,
     unusedOf: isReduced(found.order, row) ? null : await unusedOf(world, found),
     delivery: await deliveryFor(world, all, found, browser),
+    bought:
+      found.state === "paid" && isBrowserOf(world, row, browser)
+        ? await readBought(world, found.order)
+        : null,
   };
 }
 

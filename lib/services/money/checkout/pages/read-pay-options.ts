@@ -1,7 +1,7 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { type Charges, chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { exponentOf } from "@/lib/domain/money";
-import { networkOf, networksFor, termsOf } from "@/lib/domain/network";
+import { networkOf, networksFor, type PrefixRules, prefixRules, termsOf } from "@/lib/domain/network";
 import { parsePhone } from "@/lib/providers/phone";
 import type { World } from "@/lib/services/core/world";
 import { routeOf } from "../../rails";
@@ -11,6 +11,8 @@ export interface PayOptions {
   /** Null: there is no mobile money for this country and currency. */
   mobileMoney: {
     networks: { code: string; name: string; isDown: boolean }[];
+    /** Null: a number cannot tell which of them it is. */
+    prefixes: PrefixRules | null;
     example: string;
   } | null;
   card: boolean;
@@ -40,7 +42,7 @@ export async function readPayOptions(
   if (networks.length === 0 && cardRails.length === 0) return null;
   const { buyerPaysCharges, plan } = terms;
   return {
-    mobileMoney: networks.length === 0 ? null : { networks, example: exampleOf(country) },
+    mobileMoney: offered(networks, country),
     card: cardRails.length > 0,
     asksPhones: networks.some(({ code }) => networkOf(code)?.auth === "pin_push"),
     keepsCards: cardRails.some(({ capabilities }) => capabilities.keeps.includes("card")),
@@ -53,6 +55,11 @@ export async function readPayOptions(
         stepMinor: method === "card" ? 1n : usualStep(country, currency),
       }),
   };
+}
+
+function offered(networks: Awaited<ReturnType<typeof networksNow>>, country: string) {
+  if (networks.length === 0) return null;
+  return { networks, prefixes: prefixRules(networks.map(({ code }) => code)), example: exampleOf(country) };
 }
 
 /** The networks that at least one rail reaches. A network is down only when no rail says otherwise. */

@@ -39,6 +39,8 @@ export async function isPayout(world: World, { storeId }: Caller, id: string): P
 
 export interface PayoutFilters extends Span, AmountSpan {
   status?: PayoutRow["status"] | undefined;
+  /** Asked for, and not ended. */
+  isUnderWay?: boolean;
 }
 
 /** Newest first. */
@@ -68,9 +70,10 @@ export function walkPayouts(
 }
 
 function payoutsWhere({ storeId }: Caller, filters: PayoutFilters): Prisma.PayoutWhereInput {
-  const { status, currency } = filters;
+  const { status, currency, isUnderWay } = filters;
   const spans = { createdAt: inSpan(filters), amountMinor: inAmounts(filters) };
-  return { storeId, ...given({ status, currency, ...spans }) };
+  const open = isUnderWay ? { status: { in: ["requested" as const, "sent" as const] } } : {};
+  return { storeId, ...given({ status, currency, ...spans }), ...open };
 }
 
 export type PayoutTrouble =

@@ -5,9 +5,10 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Facts, PageHeader, Section } from "@/components/ui/blocks";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
 import { DeskForm, reasonField } from "../../../act-page";
-import { findRail, railsPath, titledForOperator } from "../../../desk";
+import { countryWord, findRail, railsPath, titledForOperator } from "../../../desk";
 import { operatorPage } from "../../../operator-page";
 import { saveRailAction } from "../../actions";
+import { RailSteps } from "../../rail-steps";
 import { railFieldWords } from "../../words";
 
 export const generateMetadata = titledForOperator("opsRails");
@@ -29,18 +30,24 @@ export default operatorPage("rails", async (who, { params }: { params: Promise<{
         title={words.text(setting ? "setUpAnewTitle" : "setUpTitle", { rail })}
         purpose={words.text("setUpPurpose")}
       />
-      <Section title={words.text("whatThisChanges")}>
-        <Facts items={effects} />
-      </Section>
-      <div className="mt-6">
+      <div className="grid gap-8 nav:grid-cols-[minmax(0,30rem)_1fr] nav:gap-12">
         <DeskForm
           action={saveRailAction}
           hidden={{ rail: kind.id }}
           fields={fieldsOf(view, words, person)}
           words={words}
+          more={words.text("moreChoices")}
           submit={words.text("setUpTitle", { rail })}
           back={back}
         />
+        <div className="order-first min-w-0 nav:order-last">
+          <Section title={words.text("inItsDashboard", { rail })}>
+            <RailSteps view={view} words={words} />
+          </Section>
+          <Section title={words.text("whatThisChanges")}>
+            <Facts items={effects} />
+          </Section>
+        </div>
       </div>
     </>
   );
@@ -79,15 +86,17 @@ function fieldOf(
 ): FieldSpec {
   const name = `credential.${field.name}`;
   const told = railFieldWords(rail, field, words);
-  const label =
-    field.isOptional && field.kind !== "switch"
-      ? words.text("optionalField", { label: told.label })
-      : told.label;
-  const help = told.help ? { help: told.help } : {};
+  const { label } = told;
+  const help = { ...(told.help ? { help: told.help } : {}), folded: field.isOptional === true };
   switch (field.kind) {
     case "switch": {
       const options = [{ value: "true", label: words.text("yes") }];
       return { kind: "boxes", name, label, ...help, options, value: shown === "true" ? ["true"] : [] };
+    }
+    case "country": {
+      const countries = (field.choices ?? []).map((value) => ({ value, label: countryWord(value, words) }));
+      const options = [{ value: "", label: words.text("choose") }, ...countries];
+      return { kind: "select", name, label, ...help, options, value: shown ?? "" };
     }
     case "text":
       return { kind: "text", name, label, ...help, ...(shown ? { value: shown } : {}) };
@@ -95,7 +104,7 @@ function fieldOf(
       const kept = shown ? words.text("keptAlready", { shown }) : "";
       const text = [told.help, kept].filter(Boolean).join(" ");
       return {
-        ...{ kind: "text", type: "password", name, label, autoComplete: "off" },
+        ...{ kind: "text", type: "password", name, label, autoComplete: "off", folded: help.folded },
         ...(text ? { help: text } : {}),
       };
     }

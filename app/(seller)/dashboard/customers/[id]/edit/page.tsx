@@ -25,6 +25,7 @@ const change = actPage({
       options: ({ words }) => [{ value: "yes", label: words.text("marketingAgreed") }],
     },
   },
+  more: "moreOfCustomer",
   held: ({ row }) => ({ ...row, marketing: row.acceptsMarketing ? ["yes"] : [] }),
   note: ({ row, words }) => (
     <TextLink href={`${customerPath(row.id)}/merge`}>{words.text("samePerson")}</TextLink>

@@ -81,13 +81,18 @@ async function Confirm({ who, keepId, mergedId }: { who: AtStore; keepId: number
   const { words, world, caller } = who;
   const plan = await found(planMerge(world, caller, keepId, mergedId));
   const { kept, merged } = plan;
+  const { orders, subscriptions, invoices } = plan.moves;
   return (
     <div className="grid max-w-[44rem] gap-6">
       <Facts
         items={facts(words, {
           merge_stays: <Person {...kept} />,
           merge_goes: <Person {...merged} />,
-          merge_moves: movesOf(plan, words),
+          merge_moves: words.text("mergeMoves", {
+            orders: String(orders),
+            subscriptions: String(subscriptions),
+            invoices: String(invoices),
+          }),
           merge_filled: said(plan.filled, words),
           merge_lost: said(plan.lost, words),
         })}
@@ -118,12 +123,6 @@ async function Confirm({ who, keepId, mergedId }: { who: AtStore; keepId: number
 
 function Person({ name, email, phone }: { name: string; email: string | null; phone: string | null }) {
   return <bdi className="wrap-anywhere">{[name, email, phone].filter(Boolean).join(", ")}</bdi>;
-}
-
-function movesOf({ moves }: MergePlan, words: DashboardWords): string {
-  const { orders, subscriptions, invoices } = moves;
-  const counts = { orders: String(orders), subscriptions: String(subscriptions), invoices: String(invoices) };
-  return words.text("mergeMoves", counts);
 }
 
 const fieldKeys: Record<MergeField, DashboardKey> = {

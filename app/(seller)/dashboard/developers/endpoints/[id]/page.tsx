@@ -83,21 +83,19 @@ function Endpoint({ who, endpoint, mode }: { who: AtStore; endpoint: EndpointVie
             />
           </div>
         </Section>
+        <Disclosure summary={words.text("changeIt")}>
+          <FieldForm
+            action={updateEndpointAction}
+            titles={problemTitles(words)}
+            submit={words.text("save")}
+            look="secondary"
+            hidden={hidden}
+            fields={fieldSpecs(endpointFields, { words, config: world.config }, endpoint)}
+          />
+        </Disclosure>
       </Allowed>
       <SigningSecret who={who} endpoint={endpoint} hidden={hidden} />
       <Allowed seller={seller} act="endpoint.change">
-        <Section title={words.text("changeIt")}>
-          <div className="pt-4">
-            <FieldForm
-              action={updateEndpointAction}
-              titles={problemTitles(words)}
-              submit={words.text("save")}
-              look="secondary"
-              hidden={hidden}
-              fields={fieldSpecs(endpointFields, { words, config: world.config }, endpoint)}
-            />
-          </div>
-        </Section>
         <EndpointSwitches endpoint={endpoint} hidden={hidden} words={words} />
       </Allowed>
     </>
@@ -202,30 +200,26 @@ function Forms({ who, endpoint, hidden }: Props) {
           )}
         </Notice>
       ) : null}
-      <div className="grid gap-8 sm:grid-cols-2">
-        <div className="grid content-start gap-3">
-          <h3 className="font-semibold">{words.text("showIt")}</h3>
-          <SecretForm
-            action={revealSecretAction}
-            titles={problemTitles(words)}
-            submit={words.text("showSecret")}
-            look="secondary"
-            hidden={hidden}
-            fields={proofSpecs(words, seller.user)}
-          />
-        </div>
-        <div className="grid content-start gap-3">
-          <h3 className="font-semibold">{words.text("replaceSecret")}</h3>
-          <SecretForm
-            action={rotateSecretAction}
-            titles={problemTitles(words)}
-            submit={words.text("makeSecret")}
-            look="secondary"
-            hidden={hidden}
-            fields={proofSpecs(words, seller.user, "rotate-password")}
-          />
-        </div>
-      </div>
+      <Disclosure summary={words.text("showIt")}>
+        <SecretForm
+          action={revealSecretAction}
+          titles={problemTitles(words)}
+          submit={words.text("showSecret")}
+          look="secondary"
+          hidden={hidden}
+          fields={proofSpecs(words, seller.user)}
+        />
+      </Disclosure>
+      <Disclosure summary={words.text("replaceSecret")}>
+        <SecretForm
+          action={rotateSecretAction}
+          titles={problemTitles(words)}
+          submit={words.text("makeSecret")}
+          look="secondary"
+          hidden={hidden}
+          fields={proofSpecs(words, seller.user, "rotate-password")}
+        />
+      </Disclosure>
     </div>
   );
 }

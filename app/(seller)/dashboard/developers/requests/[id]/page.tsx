@@ -63,7 +63,7 @@ function factsOf(request: OpenedRequest, seller: CurrentSeller, words: Dashboard
     ),
     requestAddress: details?.address && <Code>{details.address}</Code>,
     took: `${request.durationMs} ms`,
-    time: <Timestamp at={request.createdAt} timeZone={seller.store.timeZone} locale={words.locale} />,
+    time: <Timestamp at={request.createdAt} timeZone={seller.store.timeZone} locale={words.locale} isExact />,
     requestId: <Code>{request.requestId}</Code>,
   });
 }

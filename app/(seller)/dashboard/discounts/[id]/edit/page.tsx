@@ -4,7 +4,7 @@ import { readDiscount } from "@/lib/services/catalog/discounts/read";
 import { updateDiscount } from "@/lib/services/catalog/discounts/save";
 import { actPage } from "../../../act-page";
 import { titledBy, wordsFor } from "../../../words";
-import { changedDiscount, discountPath, discountSpecs, ownDiscount, saveTyped } from "../../discount";
+import { changedDiscount, discountForm, discountPath, ownDiscount, saveTyped } from "../../discount";
 
 const change = actPage({
   on: changedDiscount,
@@ -14,8 +14,7 @@ const change = actPage({
   head: ({ row }) => <bdi>{row.discount.name}</bdi>,
   purpose: ({ words }) => words.text("editDiscountPurpose"),
   go: "saveDiscount",
-  specs: ({ seller: { store }, words, row }) => discountSpecs({ words, store, ...row }),
-  more: "moreChoices",
+  ...discountForm,
   run: async (seller, { id, form }, world) => {
     const caller = seller.caller(true);
     const before = await readDiscount(world, caller, id);

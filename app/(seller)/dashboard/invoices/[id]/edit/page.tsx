@@ -7,7 +7,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { actPage, NothingToDo } from "../../../act-page";
 import { invoicePath } from "../../../paths";
 import { wordsFor } from "../../../words";
-import { editorFields, linesOf } from "../../invoice-fields";
+import { draftFields, linesOf } from "../../invoice-fields";
 import { paperForm } from "../../paper-form";
 import { endOfLines, readInvoiceBody } from "../../read-body";
 import { invoice } from "../../words";
@@ -26,8 +26,9 @@ const edit = actPage({
   form: (about, its) => {
     const { row, words } = about;
     return paperForm(about, its, {
-      ...editorFields(words, row.currency, row),
+      ...draftFields(words, row),
       currency: row.currency,
+      title: row.number,
       start: linesOf(row, words.lang),
     });
   },

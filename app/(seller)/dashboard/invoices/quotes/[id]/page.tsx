@@ -1,27 +1,26 @@
-import { FieldForm } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { facts, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { CopyField } from "@/components/ui/copy-field";
 import { formatMoney } from "@/lib/domain/money";
 import { isOpenQuote, mayEditQuote, mayInvoice, type QuoteStatus } from "@/lib/domain/quote";
-import { type QuoteRow, quoteShown, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
-import { sealShown } from "@/lib/services/core/shown";
+import { type QuoteRow, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoicePath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
-import { copyLabels, problemTitles, titledBy } from "../../../words";
-import { PlannedLines } from "../../planned-lines";
-import { dayText } from "../../words";
-import { invoiceQuoteAction, sendQuoteAction, withdrawQuoteAction } from "../actions";
-import { ownQuote, quotePath, quotesPath, quoteTones } from "../words";
+import { titledBy } from "../../../words";
+import { invoiceQuoteAction, sendQuoteAction, withdrawQuoteAction } from "../../actions";
+import { BesidePaper, PlannedPaper } from "../../paper";
+import { GivingOut, Sending } from "../../sending";
+import { dayText, quote as its, ownQuote, quotePath, quotesPath, quoteTones } from "../../words";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownQuote(seller, id)).number);
 
 interface Shown {
   quote: QuoteRow;
+  /** What a form about it sends. */
+  hidden: Record<string, string>;
   status: QuoteStatus;
   words: DashboardWords;
 }
@@ -30,7 +29,7 @@ export default sellerPage("invoices", async (who, { id }) => {
   const { seller, words, now } = who;
   const quote = await ownQuote(seller, id);
   const status = statusOfQuote(quote, now);
-  const shown = { quote, status, words };
+  const shown = { quote, status, words, hidden: its.sent(quote, seller) };
   return (
     <SellerPage
       {...who}
@@ -46,33 +45,37 @@ export default sellerPage("invoices", async (who, { id }) => {
         </Allowed>
       }
     >
-      <Facts items={factsOf(shown)} />
-      <PlannedLines planned={quote} words={words} />
-      {isOpenQuote(status) ? <GivingOut {...shown} /> : null}
-      <Allowed seller={seller} act="invoice.change">
-        {isOpenQuote(status) ? <Sending {...shown} /> : null}
-        <Closing {...shown} />
-      </Allowed>
+      <BesidePaper
+        paper={
+          <PlannedPaper
+            planned={quote}
+            title={`${words.text("quote")} ${quote.number}`}
+            facts={[{ label: words.text("validUntil"), value: dayText(quote.validUntil, words) }]}
+            words={words}
+          />
+        }
+      >
+        <Facts items={factsOf(shown)} />
+        <Allowed seller={seller} act="invoice.change">
+          {isOpenQuote(status) ? (
+            <Sending action={sendQuoteAction} submit={words.text("quoteSend")} of={quote} {...shown} />
+          ) : null}
+        </Allowed>
+        {isOpenQuote(status) ? <Sharing {...shown} /> : null}
+        <Allowed seller={seller} act="invoice.change">
+          <Closing {...shown} />
+        </Allowed>
+      </BesidePaper>
     </SellerPage>
   );
 });
 
-function hiddenOf(quote: QuoteRow) {
-  return {
-    id: String(quote.id),
-    seen: sealShown(systemWorld(), `quote/${quote.id}`, quoteShown(quote)),
-  };
-}
-
 function factsOf({ quote, words }: Shown): FactItem[] {
-  const contacts = [quote.customerEmail, quote.customerPhone].filter((text) => text !== null).join(", ");
   const at = (instant: Date | null) =>
     instant && <Timestamp at={instant} timeZone={quote.store.timeZone} locale={words.locale} />;
   return facts(words, {
     customer: <bdi className="wrap-anywhere">{quote.customerName}</bdi>,
-    contact: contacts && <bdi className="wrap-anywhere">{contacts}</bdi>,
     total: formatMoney({ minor: quote.totalMinor, currency: quote.currency }, words.lang),
-    validUntil: dayText(quote.validUntil, words),
     sentOn: at(quote.sentAt),
     changedOn: at(quote.changedAt),
     quoteAcceptedBy: quote.acceptedBy && <bdi>{quote.acceptedBy}</bdi>,
@@ -84,62 +87,14 @@ function factsOf({ quote, words }: Shown): FactItem[] {
   });
 }
 
-function GivingOut({ quote, words }: Shown) {
-  const path = `/quote/${quote.token}`;
-  const url = systemWorld().config.siteUrl + path;
-  const total = formatMoney({ minor: quote.totalMinor, currency: quote.currency }, words.lang);
-  const text = words.text("quoteShareText", { seller: quote.store.name, number: quote.number, total, url });
-  const phone = quote.customerPhone?.slice(1) ?? "";
-  return (
-    <Section title={words.text("giveOut")}>
-      <div className="grid max-w-[40rem] gap-3 pt-4">
-        <CopyField label={words.text("quoteLink")} labels={copyLabels(words)} value={url} />
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink href={path}>{words.text("openPage")}</ButtonLink>
-          <ButtonLink href={`https://wa.me/${phone}?text=${encodeURIComponent(text)}`} rel="noreferrer">
-            {words.text("shareWhatsApp")}
-          </ButtonLink>
-        </div>
-      </div>
-    </Section>
-  );
+function Sharing({ quote: { number, token, store, ...row }, words }: Shown) {
+  const url = `${systemWorld().config.siteUrl}/quote/${token}`;
+  const total = formatMoney({ minor: row.totalMinor, currency: row.currency }, words.lang);
+  const text = words.text("quoteShareText", { seller: store.name, number, total, url });
+  return <GivingOut label={words.text("quoteLink")} {...{ url, text, words, phone: row.customerPhone }} />;
 }
 
-function Sending({ quote, words }: Shown) {
-  const { customerEmail, customerPhone } = quote;
-  const channels = [
-    ...(customerEmail ? [{ value: "email", label: words.text("channel_email"), help: customerEmail }] : []),
-    ...(customerPhone ? [{ value: "sms", label: words.text("channel_sms"), help: customerPhone }] : []),
-  ];
-  return (
-    <Section title={words.text(quote.sentAt ? "sendAgain" : "send")}>
-      {channels.length === 0 ? (
-        <p className="py-4 text-ink-2">{words.text("noAddress")}</p>
-      ) : (
-        <div className="pt-4">
-          <FieldForm
-            action={sendQuoteAction}
-            submit={words.text("quoteSend")}
-            titles={problemTitles(words)}
-            hidden={hiddenOf(quote)}
-            fields={[
-              {
-                kind: "boxes",
-                name: "channels",
-                label: words.text("sendBy"),
-                value: channels.map(({ value }) => value),
-                options: channels,
-              },
-            ]}
-          />
-        </div>
-      )}
-    </Section>
-  );
-}
-
-function Closing({ quote, status, words }: Shown) {
-  const fields = hiddenOf(quote);
+function Closing({ hidden: fields, status, words }: Shown) {
   if (!mayInvoice(status)) return null;
   return (
     <Section title={words.text("quoteMakeInvoice")}>

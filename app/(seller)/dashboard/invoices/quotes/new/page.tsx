@@ -6,11 +6,10 @@ import { createQuote } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { actPage } from "../../../act-page";
 import { wordsFor } from "../../../words";
-import { linesOf, quoteEditorFields } from "../../invoice-fields";
+import { linesOf, quoteFields } from "../../invoice-fields";
 import { paperForm } from "../../paper-form";
-import { endOfLines } from "../../read-body";
-import { copyOf } from "../../words";
-import { ownQuote, quotePath, readQuoteBody, validUntilFrom } from "../words";
+import { endOfLines, readQuoteBody, validUntilFrom } from "../../read-body";
+import { copyOf, ownQuote, quotePath } from "../../words";
 
 /** A copied one is valid anew. */
 const create = actPage({
@@ -26,7 +25,8 @@ const create = actPage({
     const { currency, timeZone } = about.seller.store;
     const validUntil = validUntilFrom(civilDateIn(systemWorld().clock.now(), timeZone));
     return paperForm(about, its, {
-      ...quoteEditorFields(words, currency, validUntil, row ?? undefined),
+      ...quoteFields({ words, currency }, validUntil, row),
+      title: words.text("quote"),
       start: row ? linesOf({ items: plannedTerms(row).items, currency }, words.lang) : {},
     });
   },

@@ -4,7 +4,6 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, type FactItem, Facts, Section, StatusMark } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { rowIdOf } from "@/lib/domain/token";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
@@ -13,18 +12,17 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoicePath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
-import { PlannedLines } from "../../planned-lines";
-import { dayText, invoiceTones } from "../../words";
-import { changeRecurringAction } from "../actions";
-import { recurringTones, stateOf } from "../words";
+import { changeRecurringAction } from "../../actions";
+import { BesidePaper, PlannedPaper } from "../../paper";
+import { dayText, invoiceTones, recurringTones, stateOf } from "../../words";
 
 export const generateMetadata = titled("recurring");
 
 type Found = Awaited<ReturnType<typeof readRecurring>>;
 
 export default sellerPage("invoices", async (who, { id }) => {
-  const { seller, words } = who;
-  const { row, invoices } = await ownRecurring(seller, id);
+  const { seller, world, caller, words } = who;
+  const { row, invoices } = await found(readRecurring(world, caller, rowIdOf(id)));
   const state = stateOf(row);
   return (
     <SellerPage
@@ -33,26 +31,26 @@ export default sellerPage("invoices", async (who, { id }) => {
       title={row.customerName}
       purpose={<StatusMark tone={recurringTones[state]}>{words.text(`recurring_${state}`)}</StatusMark>}
     >
-      <Facts items={factsOf(row, words)} />
-      <PlannedLines planned={row} words={words} />
-      <Allowed seller={seller} act="invoice.change">
-        {state === "ended" ? null : <Buttons row={row} words={words} />}
-      </Allowed>
-      <Made invoices={invoices} words={words} />
+      <BesidePaper
+        paper={
+          <>
+            <PlannedPaper planned={row} title={words.text("invoice")} facts={[]} words={words} />
+            <Made invoices={invoices} words={words} />
+          </>
+        }
+      >
+        <Facts items={factsOf(row, words)} />
+        <Allowed seller={seller} act="invoice.change">
+          {state === "ended" ? null : <Buttons row={row} words={words} />}
+        </Allowed>
+      </BesidePaper>
     </SellerPage>
   );
 });
 
-async function ownRecurring(seller: CurrentSeller, id: string): Promise<Found> {
-  const number = rowIdOf(id);
-  return found(readRecurring(systemWorld(), seller.caller(true), number));
-}
-
 function factsOf(row: RecurringRow, words: DashboardWords): FactItem[] {
   const channels = row.channels.map((name) => words.text(name === "email" ? "channel_email" : "channel_sms"));
-  const contacts = [row.customerEmail, row.customerPhone].filter((text) => text !== null).join(", ");
   return facts(words, {
-    contact: contacts,
     total: formatMoney({ minor: row.totalMinor, currency: row.currency }, words.lang),
     recurringEvery: words.text(`every_${row.interval}`),
     recurringNext: row.nextOn && !row.pausedAt && dayText(row.nextOn, words),

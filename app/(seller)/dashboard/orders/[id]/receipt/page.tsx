@@ -1,14 +1,18 @@
+import { knownKey } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
+import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
+import type { OrderRow } from "@/lib/services/billing/orders/read";
+import { askedAtCounter } from "@/lib/services/money/outside/counter";
 import { receiptCode } from "@/lib/services/money/outside/owed";
 import { problemText } from "@/lib/text/problem";
 import { NothingToDo } from "../../../act-page";
 import { orderPath, salePath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { ShareBar } from "../../../share-bar";
-import { titledBy } from "../../../words";
+import { type AtStore, titledBy } from "../../../words";
 import { resendReceiptAction } from "../../actions";
 import { boughtIn, findOrder } from "../../order";
 
@@ -20,6 +24,16 @@ export default sellerPage("orders", async (who, { id }) => {
   const order = await findOrder(seller, id);
   const { number, customer } = order;
   const back = { href: orderPath(order.id), text: words.text("backTo", { number }) };
+  const amount = formatMoney({ minor: order.totalMinor, currency: order.currency }, words.lang);
+  if (order.source === "manual" && !order.paidAt)
+    return (
+      <SellerPage {...who} here={number} title={amount} purpose={<bdi>{boughtIn(order, words)}</bdi>}>
+        <div className="grid max-w-[30rem] gap-4">
+          <Asked order={order} who={who} />
+          <ButtonLink href={back.href}>{back.text}</ButtonLink>
+        </div>
+      </SellerPage>
+    );
   if (!order.paidAt || order.takenBackAt)
     return (
       <SellerPage {...who} here={number} title={words.text("saleReceipt", { number })}>
@@ -30,7 +44,6 @@ export default sellerPage("orders", async (who, { id }) => {
       </SellerPage>
     );
   const { url, svg } = await receiptCode(world, order);
-  const amount = formatMoney({ minor: order.totalMinor, currency: order.currency }, words.lang);
   return (
     <SellerPage
       {...who}
@@ -79,3 +92,29 @@ export default sellerPage("orders", async (who, { id }) => {
     </SellerPage>
   );
 });
+
+/** A phone was asked: the page follows it, and turns into the receipt. Where nobody paid: the same again, or cash. */
+async function Asked({ order, who }: { order: OrderRow; who: AtStore }) {
+  const { words, world } = who;
+  const { open, reason } = await askedAtCounter(world, order);
+  const phone = open?.phone ?? "";
+  const why = words.loose(knownKey(`because_${reason}`) ?? "because_unknown", {});
+  const again = new URLSearchParams({ customerPhone: order.customer.phone ?? "" });
+  for (const { productId, quantity } of order.items)
+    if (productId !== null) again.set(`n.${productId}`, String(quantity));
+  return open ? (
+    <Notice tone="info" title={words.text("saleWaits", { phone })}>
+      {words.text("saleWaitsText")}
+    </Notice>
+  ) : (
+    <>
+      <Notice tone="bad" title={words.text("saleNotPaid")}>
+        {words.text("theReason", { reason: why })}
+      </Notice>
+      <ButtonLink look="primary" href={`${salePath}?${again}`}>
+        {words.text("saleAgain")}
+      </ButtonLink>
+      <ButtonLink href={`${orderPath(order.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
+    </>
+  );
+}

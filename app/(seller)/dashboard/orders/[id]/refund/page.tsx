@@ -1,7 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { Notice } from "@/components/ui/blocks";
+import type { FieldSpec } from "@/app/_forms/form-field";
+import { facts } from "@/components/dashboard/pieces";
+import { Facts, Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { formatMoney } from "@/lib/domain/money";
+import { fieldAmount, formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { readRefundable } from "@/lib/services/money/out/refunds/quote";
 import { problemText } from "@/lib/text/problem";
@@ -13,15 +15,18 @@ import { findOrder, mayMoveMoney } from "../../order";
 
 export const generateMetadata = titled("refund");
 
-/** First screen: how much goes back, and why. Nothing is written yet. */
+/** First screen: to whom how much goes back, and why. Nothing is written yet. */
 export default sellerPage("orders", async (who, { id }) => {
   const { seller, world, words } = who;
   const order = await findOrder(seller, id);
   const refundable = await readRefundable(world, world.db, order);
   const bar = mayMoveMoney(seller) ? null : words.text("onlyAdminsRefund");
-  const left = refundable.ok
-    ? formatMoney({ minor: refundable.leftMinor, currency: order.currency }, words.lang)
-    : "";
+  const left = { minor: refundable.ok ? refundable.leftMinor : 0n, currency: order.currency };
+  const amount: FieldSpec = {
+    ...{ kind: "text", name: "amount", inputMode: "decimal", value: fieldAmount(left, words.lang) },
+    label: words.text("amountIn", { currency: order.currency }),
+  };
+  const [label, help] = [words.text("why"), words.text("whyHelp")];
   const back = (
     <ButtonLink href={orderPath(order.id)}>{words.text("backTo", { number: order.number })}</ButtonLink>
   );
@@ -33,30 +38,25 @@ export default sellerPage("orders", async (who, { id }) => {
       purpose={words.text(refundable.ok && refundable.isByHand ? "refundByHandPurpose" : "refundPurpose")}
     >
       {refundable.ok && bar === null ? (
-        <FieldForm
-          action={chooseRefundAction}
-          submit={words.text("continue")}
-          titles={problemTitles(words)}
-          hidden={{ id: String(order.id) }}
-          note={back}
-          fields={[
-            {
-              kind: "text",
-              name: "amount",
-              label: words.text("amountIn", { currency: order.currency }),
-              inputMode: "decimal",
-              help: refundable.takesParts
-                ? words.text("refundPartHelp", { left })
-                : words.text("refundAllHelp"),
-            },
-            {
-              kind: "text",
-              name: "reason",
-              label: words.text("why"),
-              help: words.text("whyHelp"),
-            },
-          ]}
-        />
+        <div className="grid max-w-[40rem] gap-6">
+          <Facts
+            items={facts(words, {
+              customer: <bdi className="wrap-anywhere">{order.customer.name}</bdi>,
+              refundLeft: <strong>{formatMoney(left, words.lang)}</strong>,
+            })}
+          />
+          <FieldForm
+            action={chooseRefundAction}
+            submit={words.text("continue")}
+            titles={problemTitles(words)}
+            hidden={{ id: String(order.id), ...(refundable.takesParts ? {} : { amount: "" }) }}
+            note={back}
+            fields={[
+              ...(refundable.takesParts ? [amount] : []),
+              { kind: "text", name: "reason", label, help },
+            ]}
+          />
+        </div>
       ) : (
         <div className="grid gap-4">
           <Notice

@@ -99,8 +99,7 @@ function uploadTexts(words: DashboardWords, { taken, max }: { taken: bigint; max
     label: words.text("deliverableFile"),
     help: words.text("addFileHelp", { taken: megabytes(taken), max: megabytes(max) }),
     submit: words.text("upload"),
-    progress: words.text("uploadProgress", { percent: "%p" }),
-    broken: problemText(words.lang, say("file_broken")),
+    words,
   };
 }
 

@@ -7,10 +7,10 @@ import { editQuote, type QuoteRow, statusOfQuote } from "@/lib/services/billing/
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { actPage, NothingToDo } from "../../../../act-page";
 import { wordsFor } from "../../../../words";
-import { linesOf, quoteEditorFields } from "../../../invoice-fields";
+import { linesOf, quoteFields } from "../../../invoice-fields";
 import { paperForm } from "../../../paper-form";
-import { endOfLines } from "../../../read-body";
-import { quote, quotePath, readQuoteBody, validUntilFrom } from "../../words";
+import { endOfLines, readQuoteBody, validUntilFrom } from "../../../read-body";
+import { quote, quotePath } from "../../../words";
 
 const edit = actPage({
   on: quote,
@@ -31,8 +31,9 @@ const edit = actPage({
     const today = civilDateIn(systemWorld().clock.now(), seller.store.timeZone);
     const held = row.validUntil.toISOString().slice(0, 10);
     return paperForm(about, its, {
-      ...quoteEditorFields(words, currency, held < today ? validUntilFrom(today) : held, row),
+      ...quoteFields({ words, currency }, held < today ? validUntilFrom(today) : held, row),
       currency,
+      title: row.number,
       start: linesOf({ items: plannedTerms(row).items, currency }, words.lang),
     });
   },

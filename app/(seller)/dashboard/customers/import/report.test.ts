@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textOf } from "./texts";
+import { textOf } from "./report";
 
 test.each([
   ["UTF-8", new TextEncoder().encode("name\nJosé")],

@@ -1,0 +1,58 @@
+import type { ComponentProps } from "react";
+import { FieldForm } from "@/app/_forms/field-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Section } from "@/components/ui/blocks";
+import { ShareBar } from "../share-bar";
+import { problemTitles } from "../words";
+
+type Form = ComponentProps<typeof FieldForm>;
+
+/** By which of its customer's addresses a document goes out, and the button that sends it. */
+export function Sending({
+  of: { customerEmail, customerPhone, sentAt },
+  words,
+  action,
+  hidden,
+  submit,
+}: Pick<Form, "action" | "submit"> & {
+  hidden: Record<string, string>;
+  of: { customerEmail: string | null; customerPhone: string | null; sentAt: Date | null };
+  words: DashboardWords;
+}) {
+  const channels = [
+    ...(customerEmail ? [{ value: "email", label: words.text("channel_email"), help: customerEmail }] : []),
+    ...(customerPhone ? [{ value: "sms", label: words.text("channel_sms"), help: customerPhone }] : []),
+  ];
+  const value = channels.map((channel) => channel.value);
+  const label = words.text("sendBy");
+  return (
+    <Section title={words.text(sentAt ? "sendAgain" : "send")}>
+      <div className="pt-4">
+        {channels.length === 0 ? (
+          <p className="text-ink-2">{words.text("noAddress")}</p>
+        ) : (
+          <FieldForm
+            {...{ action, hidden, submit }}
+            titles={problemTitles(words)}
+            fields={[{ kind: "boxes", name: "channels", label, value, options: channels }]}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** The ways to share it without our channels: its link, a chat, paper. */
+export function GivingOut({
+  note,
+  ...share
+}: Omit<ComponentProps<typeof ShareBar>, "codesOf"> & { note?: string }) {
+  return (
+    <Section title={share.words.text("giveOut")}>
+      <div className="grid gap-3 pt-4">
+        {note ? <p className="max-w-[68ch] text-ink-2">{note}</p> : null}
+        <ShareBar {...share} codesOf={null} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
+import { discount } from "@/lib/testing/discounts";
+import { paidOrder } from "@/lib/testing/order";
+import { testStore, testWorld } from "@/lib/testing/world";
+import LinksPage from "./links/page";
+import MessagesPage from "./messages/page";
+
+const world = atPages(testWorld());
+
+/** The lines of the menu that stand open, and those under More. */
+async function menuOf(page: string): Promise<{ up: string[]; more: string[]; isOpen: boolean }> {
+  const nav = /<nav aria-label="Main">.*?<\/nav>/s.exec(page)?.[0] ?? "";
+  const [open = "", folded = ""] = nav.split("<details");
+  const lines = (part: string) => [...part.matchAll(/<a [^>]*>([^<]+)</g)].map(([, line = ""]) => line);
+  return { up: lines(open), more: lines(folded), isOpen: folded.startsWith(' open=""') };
+}
+
+test("a new store's menu has nine lines; what is used comes up by itself; a page under More opens it", async () => {
+  const shop = await testStore(world);
+  await signIn(world, shop);
+  const menu = await menuOf(await html(LinksPage(search())));
+  expect(menu.up.length + 1).toBeLessThanOrEqual(9);
+  expect(menu.more).toEqual(expect.arrayContaining(["Subscriptions", "Discounts", "Webhooks", "Team"]));
+  expect(menu.isOpen).toBe(false);
+  expect((await menuOf(await html(MessagesPage(search())))).isOpen).toBe(true);
+  await discount(world, shop, {});
+  await paidOrder(world, shop, {});
+  const used = await menuOf(await html(LinksPage(search())));
+  expect(used.up).toEqual(expect.arrayContaining(["Discounts"]));
+  expect(used.more).toContain("Webhooks");
+});
+
+test("what can be begun is offered to the roles that may", async () => {
+  const shop = await testStore(world);
+  await signIn(world, shop);
+  expect(await html(LinksPage(search()))).toMatch(/href="\/dashboard\/orders\/sell"[^>]*>Record a sale/);
+  await world.db.member.updateMany({ where: { accountId: shop.store.accountId }, data: { role: "viewer" } });
+  expect(await html(LinksPage(search()))).not.toContain(">Record a sale<");
+});

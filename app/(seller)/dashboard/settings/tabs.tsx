@@ -1,0 +1,58 @@
+import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
+import { Tabs } from "@/components/ui/blocks";
+import {
+  lookPath,
+  notificationsPath,
+  numberingPath,
+  sellingPath,
+  settingsPath,
+  sitesPath,
+  takeAlongPath,
+  taxPath,
+  verificationPath,
+} from "../paths";
+
+interface SettingsLink {
+  href: string;
+  title: PlainKey;
+}
+
+/** The pages of settings, those of one subject together. The first is the one that its tab opens. */
+export const subjects: [SettingsLink, ...SettingsLink[]][] = [
+  [
+    { href: settingsPath, title: "tabShop" },
+    { href: verificationPath, title: "verification" },
+    { href: takeAlongPath, title: "takeAlong" },
+  ],
+  [
+    { href: lookPath, title: "tabLook" },
+    { href: sitesPath, title: "sites" },
+  ],
+  [
+    { href: sellingPath, title: "tabSelling" },
+    { href: taxPath, title: "includedTax" },
+  ],
+  [{ href: numberingPath, title: "numbering" }],
+  [{ href: notificationsPath, title: "notifications" }],
+];
+
+/** The subjects of the settings, and the pages of the one that `at` belongs to. */
+export function SettingsTabs({ at, words }: { at: string; words: DashboardWords }) {
+  const pages = subjects.find((subject) => subject.some(({ href }) => href === at)) ?? [];
+  const item = ({ href, title }: SettingsLink, current = href === at) => ({
+    ...{ href, label: words.loose(title, {}), current },
+  });
+  return (
+    <>
+      <Tabs
+        label={words.text("settings")}
+        items={subjects.map((subject) => item(subject[0], subject === pages))}
+      />
+      {pages.length > 1 ? (
+        <div className="-mt-4 text-label *:border-b-0">
+          <Tabs label={words.text("settings")} items={pages.map((page) => item(page))} />
+        </div>
+      ) : null}
+    </>
+  );
+}
