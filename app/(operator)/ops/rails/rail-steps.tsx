@@ -5,7 +5,13 @@ import type { RailView } from "@/lib/services/desk/rails/read-rails";
 import { railKindWords } from "./words";
 
 /** Where each value of its set-up is found, and what to enter there. */
-export function RailSteps({ view, words }: { view: RailView; words: DashboardWords }) {
+export function RailSteps({
+  view,
+  words,
+}: {
+  view: Pick<RailView, "kind" | "callbackUrl">;
+  words: DashboardWords;
+}) {
   return (
     <>
       <ol className="list-decimal ps-6">

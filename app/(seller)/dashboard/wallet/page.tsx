@@ -10,7 +10,14 @@ import { type DestinationView, listDestinations, listPayouts } from "@/lib/servi
 import { readSchedule, type ScheduleView } from "@/lib/services/money/out/payouts/schedule";
 import { readWallets } from "@/lib/services/money/wallet/read";
 import { problemText } from "@/lib/text/problem";
-import { accountsPath, automaticPath, payoutsPath, statementPath, verificationPath } from "../paths";
+import {
+  accountsPath,
+  automaticPath,
+  ownAccountsPath,
+  payoutsPath,
+  statementPath,
+  verificationPath,
+} from "../paths";
 import { SellerPage, sellerPage } from "../seller-page";
 import { type AtStore, titled } from "../words";
 import { stopScheduleAction } from "./actions";
@@ -35,6 +42,7 @@ export default sellerPage("wallet", async (who) => {
       purpose={words.text("walletPurpose")}
       actions={
         <>
+          <ButtonLink href={ownAccountsPath}>{words.text("ownAccounts")}</ButtonLink>
           <ButtonLink href={statementPath}>{words.text("statement")}</ButtonLink>
           {seller.role === "owner" && bar === null && !owes && destinations.length > 0 ? (
             <ButtonLink look="primary" href={`${payoutsPath}/new`}>

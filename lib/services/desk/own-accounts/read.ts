@@ -59,7 +59,11 @@ export async function balanceOf(world: World, seller: Seller, key: string): Prom
   permitRead(seller, "money");
   const rail = world.rails.own?.storeOf(key) === seller.storeId ? world.rails.own.find(key) : null;
   if (!rail?.balance) return null;
-  return within<Money[] | null>(patienceMs, rail.balance().catch(() => null), () => null);
+  return within<Money[] | null>(
+    patienceMs,
+    rail.balance().catch(() => null),
+    () => null,
+  );
 }
 
 /** The rails at which a store may have accounts; the sandbox where play money is allowed. */

@@ -159,7 +159,12 @@ function testOrder({ world, now }: Unit, store: TestStore, sale: Sale, isRefunde
     ...{ id, object: "order", number: `TEST-${id}`, short_number: String(id).slice(-4) },
     ...{ payment_status: state.paymentStatus, order_status: state.orderStatus },
     fulfillment_status: state.fulfillmentStatus,
-    ...{ payment_method: "mobile_money", settlement: "wallet", source: sale.source, currency: store.currency },
+    ...{
+      payment_method: "mobile_money",
+      settlement: "wallet",
+      source: sale.source,
+      currency: store.currency,
+    },
     ...{
       subtotal: amount(totalMinor),
       discount: 0,

@@ -20,16 +20,26 @@ const Typed = z
 export async function saveAccountAction(previous: FormState, form: FormData): Promise<FormState> {
   const fields = kindOf(fieldOf(form, "rail"))?.fields ?? [];
   const state = await sellerForm(Typed, async (seller, { id, rail, label, mode, ...rest }, world) => {
-    const credentials = Object.fromEntries(fields.map(({ name }) => [name, rest[`credential.${name}`] ?? ""]));
+    const credentials = Object.fromEntries(
+      fields.map(({ name }) => [name, rest[`credential.${name}`] ?? ""]),
+    );
     const proof = { password: rest.password ?? "", code: rest.code ?? "" };
-    const input = { rail, label, livemode: mode !== "test", credentials, ...proof, ...(id ? { key: id } : {}) };
+    const input = {
+      rail,
+      label,
+      livemode: mode !== "test",
+      credentials,
+      ...proof,
+      ...(id ? { key: id } : {}),
+    };
     const { key, ok, detail } = await saveAccount(world, seller.caller(true), input);
     const words = wordsFor(seller);
     const said = detail ? problemText(words.lang, detail) : "";
     const text = ok ? words.text("ownSavedOn") : words.text("ownSavedOff", { said });
     return { to: ownAccountPath(key), flash: { tone: ok ? "ok" : "bad", text } };
   })(previous, form);
-  const onPage = (name: string) => (fields.some((field) => field.name === name) ? `credential.${name}` : name);
+  const onPage = (name: string) =>
+    fields.some((field) => field.name === name) ? `credential.${name}` : name;
   const errors = Object.entries(state.errors).map(([name, problems]) => [onPage(name), problems]);
   return { ...state, errors: Object.fromEntries(errors) };
 }

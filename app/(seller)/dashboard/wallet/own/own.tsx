@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { z } from "zod";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { railFieldSpecs } from "@/app/(operator)/ops/rails/rail-fields";
 import { railName } from "@/app/(operator)/ops/rails/words";
@@ -9,7 +10,6 @@ import { formatMoney } from "@/lib/domain/money";
 import { type AccountView, readAccount } from "@/lib/services/desk/own-accounts/read";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { z } from "zod";
 import type { Thing } from "../../act-page";
 import { ownAccountPath } from "../../paths";
 
@@ -26,16 +26,25 @@ export const ownAccount: Thing<AccountView, string> = {
   back: ({ key }, words) => ({ href: ownAccountPath(key), text: words.text("ownBack") }),
 };
 
-export const accountTones: Record<AccountView["state"], StatusTone> = { on: "ok", off: "ended", broken: "bad" };
+export const accountTones: Record<AccountView["state"], StatusTone> = {
+  on: "ok",
+  off: "ended",
+  broken: "bad",
+};
 
 /** "M-PESA", "Paystack, test mode". */
-export function accountKind({ rail, livemode }: Pick<AccountView, "rail" | "livemode">, words: DashboardWords) {
+export function accountKind(
+  { rail, livemode }: Pick<AccountView, "rail" | "livemode">,
+  words: DashboardWords,
+) {
   const name = railName(rail, words);
   return livemode ? name : words.text("ownInTest", { rail: name });
 }
 
 export function amounts(all: Money[], words: DashboardWords): string {
-  return all.length === 0 ? words.text("ownNothing") : all.map((one) => formatMoney(one, words.lang)).join(", ");
+  return all.length === 0
+    ? words.text("ownNothing")
+    : all.map((one) => formatMoney(one, words.lang)).join(", ");
 }
 
 /** Name, mode and credentials. `account`: what is kept already. */
@@ -46,7 +55,12 @@ export function accountSpecs(
 ): FieldSpec[] {
   const kind = kindOf(rail);
   const label: FieldSpec = {
-    ...{ kind: "text", name: "label", label: words.text("ownLabel"), placeholder: words.text("ownLabelExample") },
+    ...{
+      kind: "text",
+      name: "label",
+      label: words.text("ownLabel"),
+      placeholder: words.text("ownLabelExample"),
+    },
     value: account?.label ?? "",
   };
   if (!kind) return [label];

@@ -42,7 +42,9 @@ export default sellerPage("wallet", async (who) => {
                 </div>
                 <div className="sm:text-end">
                   <p className="tabular-nums">{amounts(account.came, words)}</p>
-                  <StatusMark tone={accountTones[account.state]}>{words.text(`rail_${account.state}`)}</StatusMark>
+                  <StatusMark tone={accountTones[account.state]}>
+                    {words.text(`rail_${account.state}`)}
+                  </StatusMark>
                 </div>
               </li>
             ))}

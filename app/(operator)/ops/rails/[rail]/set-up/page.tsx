@@ -5,11 +5,11 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Facts, PageHeader, Section } from "@/components/ui/blocks";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
 import { DeskForm, reasonField } from "../../../act-page";
-import { countryWord, findRail, railsPath, titledForOperator } from "../../../desk";
+import { findRail, railsPath, titledForOperator } from "../../../desk";
 import { operatorPage } from "../../../operator-page";
 import { saveRailAction } from "../../actions";
+import { railFieldSpecs } from "../../rail-fields";
 import { RailSteps } from "../../rail-steps";
-import { railFieldWords } from "../../words";
 
 export const generateMetadata = titledForOperator("opsRails");
 
@@ -72,41 +72,8 @@ function fieldsOf(
   };
   return [
     mode,
-    ...kind.fields.map((field) => fieldOf(kind.id, field, shown[field.name], words)),
+    ...railFieldSpecs(kind, shown, words),
     ...proofSpecs(words, person),
     reasonField(words, "operators"),
   ];
-}
-
-function fieldOf(
-  rail: string,
-  field: RailView["kind"]["fields"][number],
-  shown: string | undefined,
-  words: DashboardWords,
-): FieldSpec {
-  const name = `credential.${field.name}`;
-  const told = railFieldWords(rail, field, words);
-  const { label } = told;
-  const help = { ...(told.help ? { help: told.help } : {}), folded: field.isOptional === true };
-  switch (field.kind) {
-    case "switch": {
-      const options = [{ value: "true", label: words.text("yes") }];
-      return { kind: "boxes", name, label, ...help, options, value: shown === "true" ? ["true"] : [] };
-    }
-    case "country": {
-      const countries = (field.choices ?? []).map((value) => ({ value, label: countryWord(value, words) }));
-      const options = [{ value: "", label: words.text("choose") }, ...countries];
-      return { kind: "select", name, label, ...help, options, value: shown ?? "" };
-    }
-    case "text":
-      return { kind: "text", name, label, ...help, ...(shown ? { value: shown } : {}) };
-    case "secret": {
-      const kept = shown ? words.text("keptAlready", { shown }) : "";
-      const text = [told.help, kept].filter(Boolean).join(" ");
-      return {
-        ...{ kind: "text", type: "password", name, label, autoComplete: "off", folded: help.folded },
-        ...(text ? { help: text } : {}),
-      };
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { addressOf } from "@/app/_lists/filters";
 import { RailSteps } from "@/app/(operator)/ops/rails/rail-steps";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { facts } from "@/components/dashboard/pieces";
@@ -7,7 +8,6 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { balanceOf } from "@/lib/services/desk/own-accounts/read";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { problemText } from "@/lib/text/problem";
-import { addressOf } from "@/app/_lists/filters";
 import { ordersPath, ownAccountPath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { copyLabels, problemTitles, titled } from "../../../words";
@@ -88,7 +88,9 @@ export default sellerPage("wallet", async (who, { id, search }) => {
               <ButtonLink href={`${path}/switch`}>
                 {words.text(state === "on" ? "switchItOff" : "switchItOn")}
               </ButtonLink>
-              {state === "on" ? null : <ButtonLink href={`${path}/remove`}>{words.text("removeIt")}</ButtonLink>}
+              {state === "on" ? null : (
+                <ButtonLink href={`${path}/remove`}>{words.text("removeIt")}</ButtonLink>
+              )}
             </div>
           </Allowed>
         </div>

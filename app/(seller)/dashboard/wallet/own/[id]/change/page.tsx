@@ -14,7 +14,12 @@ export default sellerPage("wallet", async (who, { id, search }) => {
   const { seller, words } = who;
   const account = await ownAccount.find(seller, id, search);
   return (
-    <SellerPage {...who} here={account.label} title={words.text("ownChange")} purpose={words.text("ownChangePurpose")}>
+    <SellerPage
+      {...who}
+      here={account.label}
+      title={words.text("ownChange")}
+      purpose={words.text("ownChangePurpose")}
+    >
       <Allowed seller={seller} act="rail_account.change" aloud>
         <FieldForm
           action={saveAccountAction}

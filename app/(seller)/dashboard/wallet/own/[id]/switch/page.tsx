@@ -13,7 +13,8 @@ const switchIt = actPage({
   may: "rail_account.change",
   title: "ownSwitch",
   here: ({ row }) => row.label,
-  head: ({ row, words }) => words.text(row.state === "on" ? "ownOffTitle" : "ownOnTitle", { account: row.label }),
+  head: ({ row, words }) =>
+    words.text(row.state === "on" ? "ownOffTitle" : "ownOnTitle", { account: row.label }),
   purpose: ({ row, words }) => words.text(row.state === "on" ? "ownOffMeans" : "ownOnMeans"),
   go: ({ row, words }) => words.text(row.state === "on" ? "switchItOff" : "switchItOn"),
   fields: {},

@@ -1,0 +1,47 @@
+import type { FieldSpec } from "@/app/_forms/form-field";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { RailView } from "@/lib/services/desk/rails/read-rails";
+import { countryWord } from "../desk";
+import { railFieldWords } from "./words";
+
+/** The fields of a rail's credentials, named `credential.<name>`. `shown`: what is kept, as far as it may be shown. */
+export function railFieldSpecs(
+  kind: RailView["kind"],
+  shown: Record<string, string>,
+  words: DashboardWords,
+): FieldSpec[] {
+  return kind.fields.map((field) => fieldOf(kind.id, field, shown[field.name], words));
+}
+
+function fieldOf(
+  rail: string,
+  field: RailView["kind"]["fields"][number],
+  shown: string | undefined,
+  words: DashboardWords,
+): FieldSpec {
+  const name = `credential.${field.name}`;
+  const told = railFieldWords(rail, field, words);
+  const { label } = told;
+  const help = { ...(told.help ? { help: told.help } : {}), folded: field.isOptional === true };
+  switch (field.kind) {
+    case "switch": {
+      const options = [{ value: "true", label: words.text("yes") }];
+      return { kind: "boxes", name, label, ...help, options, value: shown === "true" ? ["true"] : [] };
+    }
+    case "country": {
+      const countries = (field.choices ?? []).map((value) => ({ value, label: countryWord(value, words) }));
+      const options = [{ value: "", label: words.text("choose") }, ...countries];
+      return { kind: "select", name, label, ...help, options, value: shown ?? "" };
+    }
+    case "text":
+      return { kind: "text", name, label, ...help, ...(shown ? { value: shown } : {}) };
+    case "secret": {
+      const kept = shown ? words.text("keptAlready", { shown }) : "";
+      const text = [told.help, kept].filter(Boolean).join(" ");
+      return {
+        ...{ kind: "text", type: "password", name, label, autoComplete: "off", folded: help.folded },
+        ...(text ? { help: text } : {}),
+      };
+    }
+  }
+}
