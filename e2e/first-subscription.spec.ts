@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const [button, type, hasAccess, status] of moves) {
         await test.step(button, async () => {
           await page.getByRole("button", { name: `${button}: user_1` }).click();
-          await expect(page.getByText(`Sent ${type} to 1 test endpoint.`)).toBeVisible();
+          await expect(page.getByText(`Sent ${type} to 1 test webhook.`)).toBeVisible();
           const delivery = await listener.next(type);
           expectSigned(delivery, secret);
           expect(delivery.event.data).toMatchObject({ object: "subscription", livemode: false, status });

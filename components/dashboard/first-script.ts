@@ -1,10 +1,7 @@
 import { followNews, listenToNews } from "./follow";
 import { listenToTyping, showTyped } from "./keep-here";
 import { askForPalette, isReactHere } from "./late-react";
-import { showTypedBeside } from "./link-preview";
 import { runPageScript } from "./page-script";
-import { showPaper } from "./paper-lines";
-import { showPasskey } from "./passkey";
 import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
 
@@ -13,6 +10,8 @@ import { isSingleKey } from "./single-keys";
  * It loads React when the palette is asked for, and where an error has left a page that only React can draw.
  */
 declare const reactFiles: string[];
+/** The script of what few pages need: page-parts.ts. */
+declare const partsFile: string;
 
 let isLoading = false;
 
@@ -21,12 +20,24 @@ function loadReact(): void {
   isLoading = true;
   // It takes over the page as the server wrote it.
   for (const line of document.querySelectorAll("[data-line], [data-age]")) line.remove();
-  for (const file of reactFiles) {
-    const script = document.createElement("script");
-    script.src = `/_next/${file}`;
-    script.async = true;
-    document.head.append(script);
-  }
+  for (const file of reactFiles) load(file);
+}
+
+function load(file: string): void {
+  const script = document.createElement("script");
+  script.src = `/_next/${file}`;
+  script.async = true;
+  document.head.append(script);
+}
+
+const parts = "[data-counter], [data-lines], [data-passkey], [data-push], [data-beside], input[data-bars]";
+let hasParts = false;
+
+function showParts(): void {
+  document.dispatchEvent(new Event("page-shown"));
+  if (hasParts || !document.querySelector(parts)) return;
+  hasParts = true;
+  load(partsFile);
 }
 
 /** React draws the page that the browser loaded, so one that a form's answer replaced is loaded anew before. */
@@ -58,9 +69,7 @@ document.addEventListener("click", (event) => {
 function showPage(): void {
   runPageScript();
   showTyped();
-  showPasskey();
-  showPaper();
-  showTypedBeside();
+  showParts();
   followNews();
 }
 

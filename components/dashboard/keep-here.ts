@@ -1,6 +1,6 @@
 import { mayBeStored, openedByField } from "@/lib/domain/opened-for";
 import { isReactHere } from "./late-react";
-import { growLines } from "./paper-lines";
+import { growLines } from "./more-lines";
 
 /**
  * What is typed into a form and not saved stays on this device for an hour, for the person who typed it: a reload, a session

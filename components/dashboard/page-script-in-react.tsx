@@ -9,6 +9,7 @@ export function PageScript() {
   useEffect(() => {
     sayReactIsHere();
     runPageScript();
+    void import("./page-parts");
   }, []);
   return null;
 }

@@ -1,17 +1,12 @@
 import { listenToCopyPresses } from "@/components/ui/copy-button";
 import { listenToColours } from "@/components/ui/field";
 import { reloadSoon } from "@/components/ui/reload-soon";
-import { listenToCharts } from "./chart-slider";
 import { listenToChoices, showChoices } from "./choose-all";
-import { listenToCounter, showCounter } from "./counter";
 import { keepTyped } from "./keep-while-typing";
 import { listenOnce } from "./late-react";
 import { listenToLeaving } from "./leave-guard";
-import { listenToPreviews } from "./link-preview";
 import { listenToMenus } from "./menu";
 import { rememberOpened } from "./opened-lately";
-import { listenToLines } from "./paper-lines";
-import { listenToPush, showPush } from "./push-switch";
 import { workerOf } from "./service-worker";
 import { listenToKeys, showWhetherKeysAreOn } from "./shortcut-keys";
 
@@ -20,20 +15,13 @@ export function runPageScript(): void {
   listenOnce(() => {
     listenToKeys();
     listenToCopyPresses();
-    listenToCharts();
     listenToChoices();
-    listenToCounter();
     listenToLeaving();
-    listenToPreviews();
     listenToMenus();
     listenToColours();
-    listenToPush();
-    listenToLines();
   });
   showWhetherKeysAreOn();
   showChoices();
-  showPush();
-  showCounter();
   keepTyped();
   reloadSoon();
   const content = document.getElementById("content");

@@ -192,9 +192,9 @@ export async function lateReact(dist = path.resolve(".next")): Promise<string[]>
     throw new Problem(
       "Next's build says no longer which scripts every page has: see scripts/start/build.ts.",
     );
-  const script = await firstScript(files);
-  const name = `static/chunks/first-${createHash("sha256").update(script).digest("hex").slice(0, 12)}.js`;
-  writeFileSync(path.join(dist, name), script);
+  const parts = writeScript(dist, "parts", await scriptOf("page-parts"));
+  const define = { reactFiles: JSON.stringify(files), partsFile: JSON.stringify(parts) };
+  const name = writeScript(dist, "first", await scriptOf("first-script", define));
   const pages = pagesThatWait(path.join(dist, "server/app"));
   const own = Object.fromEntries(pages.map((page) => [page, [name]]));
   manifest.rootMainFilesTree = { ...manifest.rootMainFilesTree, ...own };
@@ -202,10 +202,18 @@ export async function lateReact(dist = path.resolve(".next")): Promise<string[]>
   return pages;
 }
 
-async function firstScript(reactFiles: string[]): Promise<string> {
+/** Its name is that of its text: browsers keep it for good. */
+function writeScript(dist: string, what: string, script: string): string {
+  const hash = createHash("sha256").update(script).digest("hex").slice(0, 12);
+  const name = `static/chunks/${what}-${hash}.js`;
+  writeFileSync(path.join(dist, name), script);
+  return name;
+}
+
+async function scriptOf(entry: string, define: Record<string, string> = {}): Promise<string> {
   const { outputFiles } = await bundle({
-    entryPoints: ["components/dashboard/first-script.ts"],
-    define: { reactFiles: JSON.stringify(reactFiles) },
+    entryPoints: [`components/dashboard/${entry}.ts`],
+    define,
     bundle: true,
     minify: true,
     write: false,

@@ -11,7 +11,7 @@ import { Button, classes } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
 import type { MoreRows } from "../act-page";
-import { customerList, type Pick, productList } from "./pick-types";
+import { customerList, type Pick, PickOptions, productList } from "./picks";
 
 type EditorState = FormState<MoreRows>;
 // Fields of lines and buttons, sent in addition to the field specs.
@@ -144,12 +144,6 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
       </datalist>
     </StoreForm>
   );
-}
-
-export function PickOptions({ picks }: { picks: Pick[] }) {
-  return picks.map(({ value, label, fill }) => (
-    <option key={value} value={value} label={label} data-fill={JSON.stringify(fill)} />
-  ));
 }
 
 /** The labels stand above the first line; the others have them for screen readers. */

@@ -8,7 +8,7 @@ import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { problemTitles } from "../words";
 import type { EditorTexts } from "./invoice-editor";
-import { customerList, once } from "./pick-types";
+import { customerList, once } from "./picks";
 
 type Invoice = InvoicePage["invoice"];
 type Planned = Parameters<typeof plannedTerms>[0];
