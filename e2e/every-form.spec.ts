@@ -197,7 +197,9 @@ async function answered(page: Page): Promise<string> {
 
 /** Fills what is empty, so that most forms are taken as they are. Returns what stands in the fields then. */
 async function fill(form: Locator, { password }: OpenedStore): Promise<Record<string, string>> {
-  for (const field of await form.locator("input, select, textarea").filter({ visible: true }).all()) {
+  for (const field of await form.locator("input, select, textarea").all()) {
+    // What is chosen in one may fold another.
+    if (!(await field.isVisible())) continue;
     const facts = await field.evaluate((node: HTMLInputElement) => ({
       ...{ type: node.type, name: node.name, value: node.value, hint: node.inputMode },
       isOpen: !node.disabled && !node.readOnly,

@@ -120,7 +120,14 @@ function Queues({ queues, words }: { queues: OperatorOverview["queues"]; words: 
                 : words.text("queueWaits", { count, wait: sayIn(words.lang, waitOf(lateMs)) })}
             </span>
             <span aria-hidden="true" className="col-span-2 h-1 bg-rule">
-              <span className="block h-1 bg-ink" style={{ width: `${(100 * count) / most}%` }} />
+              <svg
+                aria-hidden="true"
+                viewBox="0 0 100 4"
+                preserveAspectRatio="none"
+                className="block h-1 w-full"
+              >
+                <rect width={(100 * count) / most} height={4} className="fill-ink" />
+              </svg>
             </span>
           </a>
         </li>

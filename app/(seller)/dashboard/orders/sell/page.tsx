@@ -16,7 +16,7 @@ import { problemTitles, wordsFor } from "../../words";
 import { CounterForm } from "./counter-form";
 
 /** How many tiles the page has until all are asked for: it opens on a slow line. */
-const atFirst = 18;
+const atFirst = 12;
 
 /** A sale face to face: products are tapped, and a phone is asked or money was taken. `?n.12=2` begins with two of product 12. */
 const sell = actPage({
