@@ -83,6 +83,8 @@ async function tryForms(visit: Visit, line: Line, name: string): Promise<string[
       const label = await buttonOf(form).textContent();
       const isReacts = await page.evaluate(() => document.documentElement.dataset.react === "here");
       if (isReacts) expect.soft(drawnByReact, name).toContain(name.split(" ").at(-1));
+      // It says how much is sent instead, and has a story of its own (downloads.spec).
+      if ((await form.getAttribute("data-broken")) !== null) return;
       const outcome = isReacts ? "React sends it" : await tries[line](visit, form, at);
       said.push(outcome);
       const isWrong = test.info().errors.length > errors;

@@ -107,7 +107,7 @@ async function readLog(page: Page, activated: Delivery): Promise<void> {
   await rows.filter({ hasText: activated.event.id }).getByRole("link").click();
   await expect(page.getByText(/^Attempt 1, .*200 in \d+ ms/)).toBeVisible();
   await page.getByRole("button", { name: "Send again", exact: true }).click();
-  await expect(page.getByText("Sent again and received by 1 endpoint.")).toBeVisible();
+  await expect(page.getByText("Sent again and received by 1 webhook.")).toBeVisible();
   await expect(page.getByText(/^Attempt 2, .*sent by Duka la Amani/)).toBeVisible();
 }
 

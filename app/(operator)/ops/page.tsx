@@ -29,7 +29,7 @@ export default operatorPage(
         <Section title={words.text("byRailAndHour")}>
           <RailHours hours={day.hours} who={who} />
         </Section>
-        <div className="mt-10 grid gap-10 *:mt-0 *:min-w-0 nav:grid-cols-2">
+        <div className="mt-10 grid gap-10 *:mt-0 *:min-w-0 xl:grid-cols-2">
           <Section title={words.text("waitsInQueues")}>
             <Queues queues={queues} words={words} />
           </Section>

@@ -14,7 +14,8 @@ import type { Flash } from "@/lib/auth/sealed-cookie";
 import type { Action } from "@/lib/domain/roles";
 import type { SentForm } from "@/lib/resources/form-fields";
 import type { World } from "@/lib/services/core/world";
-import { Allowed, type Section, SellerPage, sellerPage } from "./seller-page";
+import type { Section } from "./sections";
+import { Allowed, SellerPage, sellerPage } from "./seller-page";
 import { uploadsOf } from "./upload";
 import { problemTitles, titled } from "./words";
 
