@@ -33,6 +33,6 @@ export function listenOnce(listen: () => void): void {
 
 /** Whether the page has something that page-parts.ts is for. */
 export function hasPartsToShow(): boolean {
-  const parts = "[data-counter], [data-lines], [data-passkey], [data-push], [data-beside], input[data-bars]";
+  const parts = "[data-counter], [data-lines], [data-passkey], [data-push], [data-beside]";
   return document.querySelector(parts) !== null;
 }

@@ -1,4 +1,3 @@
-import { listenToCharts } from "./chart-slider";
 import { listenToCounter, showCounter } from "./counter";
 import { listenToPreviews, showTypedBeside } from "./link-preview";
 import { listenToLines, showPaper } from "./paper-lines";
@@ -19,7 +18,6 @@ function showParts(): void {
 // It comes with React too, where React is there at once.
 if (!document.documentElement.dataset.parts) {
   document.documentElement.dataset.parts = "here";
-  listenToCharts();
   listenToCounter();
   listenToLines();
   listenToPreviews();

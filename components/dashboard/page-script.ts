@@ -1,6 +1,7 @@
 import { listenToCopyPresses } from "@/components/ui/copy-button";
 import { listenToColours } from "@/components/ui/field";
 import { reloadSoon } from "@/components/ui/reload-soon";
+import { listenToCharts } from "./chart-slider";
 import { listenToChoices, showChoices } from "./choose-all";
 import { keepTyped } from "./keep-while-typing";
 import { listenOnce } from "./late-react";
@@ -15,6 +16,7 @@ export function runPageScript(): void {
   listenOnce(() => {
     listenToKeys();
     listenToCopyPresses();
+    listenToCharts();
     listenToChoices();
     listenToLeaving();
     listenToMenus();
