@@ -9,7 +9,7 @@ import { drawnByReact, pagesOf } from "./tree";
 const kib = 1024;
 const scriptMax = 25_000;
 /** With React, for which a page waits until the palette is asked for. */
-const reactMax = 156 * kib;
+const reactMax = 158 * kib;
 const fontMax = 60 * kib;
 /** From a press to what it shows, on a phone six times slower than this machine. */
 const pressMaxMs = 200;
@@ -22,7 +22,7 @@ const firstMax = 60 * kib;
 // The goal is 20 KiB: one page was 25 KB once, and why is not known yet.
 const nextMax = 26 * kib;
 /** Heavier than that today: whoever makes one lighter takes it out of here. */
-const heavy = ["/dashboard", "/dashboard/settings"];
+const heavy = ["/dashboard", "/dashboard/settings", "/dashboard/account/stores/new"];
 /** A line of 30 kbit/s, with 300 ms there and back. */
 const slow = { offline: false, latency: 300, downloadThroughput: 30_000 / 8, uploadThroughput: 30_000 / 8 };
 const firstPaintMs = 4_000;
