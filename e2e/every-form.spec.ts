@@ -3,7 +3,7 @@ import { slice } from "@/scripts/lab/testing/slice";
 import { enter, type OpenedStore, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 import { makeCasesOfOperators, makeOneOfEach } from "./one-of-each";
-import { drawnByReact, pagesOf, routesOf } from "./tree";
+import { pagesOf, routesOf } from "./tree";
 
 // Every form that a page of Next's tree has at first sight, on a bad line: nothing typed is lost, nothing is done twice.
 // FORMS="doubles /ops/plans,/customers/new" with LONG=1 tries these.
@@ -81,11 +81,9 @@ async function tryForms(visit: Visit, line: Line, name: string): Promise<string[
       // A press before took it away.
       if ((await form.count()) === 0 || (await buttonOf(form).count()) === 0) return;
       const label = await buttonOf(form).textContent();
-      const isReacts = await page.evaluate(() => document.documentElement.dataset.react === "here");
-      if (isReacts) expect.soft(drawnByReact, name).toContain(name.split(" ").at(-1));
       // It says how much is sent instead, and has a story of its own (downloads.spec).
       if ((await form.getAttribute("data-broken")) !== null) return;
-      const outcome = isReacts ? "React sends it" : await tries[line](visit, form, at);
+      const outcome = await tries[line](visit, form, at);
       said.push(outcome);
       const isWrong = test.info().errors.length > errors;
       console.log(`${name}: ${label}: ${outcome}${isWrong ? " WRONG" : ""}`);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { sellAtCounter } from "@/lib/services/money/outside/sell";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { createStore } from "@/lib/services/people/accounts/write-store";
 import { enter, makePlan, makeProduct, openStore } from "./backstage";
@@ -114,12 +115,20 @@ test("with one thumb at 320 px a phone is asked in three taps, and the page turn
   await approveAt(page, number);
   await expect(page.getByAltText("QR code of the receipt")).toBeVisible({ timeout: 30_000 });
 
+  for (const name of ["Zuri Wanjiru", "Hassan Abdi", "Ruth Nyokabi"])
+    await sellAtCounter(store.world, store.seller, {
+      ...{ id: randomUUID(), lines: [{ name: "A cut", quantity: "", price: "100" }], method: "cash" },
+      ...{ customer: { name, email: "", phone: newPhone() }, reference: "" },
+      unnamed: { line: "Sale", customer: "Somebody" },
+    });
+
   // Whoever bought before stands there by name: their phone is one tap.
   await page.getByRole("link", { name: "Record another sale" }).click();
   await page.getByText("Ugali flour", { exact: true }).click();
   await page.getByText("Amina Okello").click();
   await expect(page.locator("[data-total]")).toHaveText("KES 1,200");
   await expect(charge).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await charge.click();
   await expect(page.getByText(/^Waiting for/)).toBeVisible();
   // After a form the focus is at what was just done.

@@ -1,6 +1,6 @@
 import { followNews, listenToNews } from "./follow";
 import { listenToTyping, showTyped } from "./keep-here";
-import { askForPalette, hasPartsToShow, isReactHere } from "./late-react";
+import { askForPalette, isReactHere } from "./late-react";
 import { runPageScript } from "./page-script";
 import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
@@ -30,11 +30,12 @@ function load(file: string): void {
   document.head.append(script);
 }
 
+const parts = "[data-counter], [data-lines], [data-passkey], [data-push], [data-beside]";
 let hasParts = false;
 
 function showParts(): void {
   document.dispatchEvent(new Event("page-shown"));
-  if (hasParts || !hasPartsToShow()) return;
+  if (hasParts || !document.querySelector(parts)) return;
   hasParts = true;
   load(partsFile);
 }

@@ -30,9 +30,3 @@ export function listenOnce(listen: () => void): void {
   root().listens = "once";
   listen();
 }
-
-/** Whether the page has something that page-parts.ts is for. */
-export function hasPartsToShow(): boolean {
-  const parts = "[data-counter], [data-lines], [data-passkey], [data-push], [data-beside]";
-  return document.querySelector(parts) !== null;
-}

@@ -15,13 +15,9 @@ function showParts(): void {
   showTypedBeside();
 }
 
-// It comes with React too, where React is there at once.
-if (!document.documentElement.dataset.parts) {
-  document.documentElement.dataset.parts = "here";
-  listenToCounter();
-  listenToLines();
-  listenToPreviews();
-  listenToPush();
-  document.addEventListener("page-shown", showParts);
-  showParts();
-}
+listenToCounter();
+listenToLines();
+listenToPreviews();
+listenToPush();
+document.addEventListener("page-shown", showParts);
+showParts();

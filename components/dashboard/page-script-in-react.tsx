@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { hasPartsToShow, sayReactIsHere } from "./late-react";
+import { sayReactIsHere } from "./late-react";
 import { runPageScript } from "./page-script";
 
 /** Runs the script of a page that React draws. Where React is not loaded at first, first-script.ts has run it already. */
@@ -9,7 +9,6 @@ export function PageScript() {
   useEffect(() => {
     sayReactIsHere();
     runPageScript();
-    if (hasPartsToShow()) void import("./page-parts");
   }, []);
   return null;
 }

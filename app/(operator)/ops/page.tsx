@@ -1,3 +1,4 @@
+import { LineBar } from "@/components/dashboard/bar-chart";
 import { Figures, OpsVolumes } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/blocks";
@@ -119,16 +120,7 @@ function Queues({ queues, words }: { queues: OperatorOverview["queues"]; words: 
                 ? words.text("none")
                 : words.text("queueWaits", { count, wait: sayIn(words.lang, waitOf(lateMs)) })}
             </span>
-            <span aria-hidden="true" className="col-span-2 h-1 bg-rule">
-              <svg
-                aria-hidden="true"
-                viewBox="0 0 100 4"
-                preserveAspectRatio="none"
-                className="block h-1 w-full"
-              >
-                <rect width={(100 * count) / most} height={4} className="fill-ink" />
-              </svg>
-            </span>
+            <LineBar share={count / most} className="col-span-2 h-1 bg-rule fill-ink" />
           </a>
         </li>
       ))}

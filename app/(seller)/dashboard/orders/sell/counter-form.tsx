@@ -116,7 +116,7 @@ export function CounterForm({ action, hidden, submit, titles, money, tiles, ...p
             </label>
           ))}
         </fieldset>
-        <div className="flex gap-1 overflow-x-auto p-0.5">
+        <div className="relative flex gap-1 overflow-x-auto p-0.5">
           <input
             {...{ id: "customerPhone", name: "customerPhone", type: "tel", autoComplete: "off" }}
             {...{ "aria-label": texts.phone, placeholder: texts.phone }}
