@@ -10,8 +10,8 @@ import { isSingleKey } from "./single-keys";
  * It loads React when the palette is asked for, and where an error has left a page that only React can draw.
  */
 declare const reactFiles: string[];
-/** The script of what few pages need: page-parts.ts. */
-declare const partsFile: string;
+/** Scripts that few pages need, by what these pages have. */
+declare const partFiles: Record<string, string>;
 
 let isLoading = false;
 
@@ -30,14 +30,15 @@ function load(file: string): void {
   document.head.append(script);
 }
 
-const parts = "[data-counter], [data-lines], [data-passkey], [data-push], [data-beside]";
-let hasParts = false;
+const loaded = new Set<string>();
 
 function showParts(): void {
   document.dispatchEvent(new Event("page-shown"));
-  if (hasParts || !document.querySelector(parts)) return;
-  hasParts = true;
-  load(partsFile);
+  for (const [what, file] of Object.entries(partFiles)) {
+    if (loaded.has(file) || !document.querySelector(what)) continue;
+    loaded.add(file);
+    load(file);
+  }
 }
 
 /** React draws the page that the browser loaded, so one that a form's answer replaced is loaded anew before. */
@@ -76,6 +77,7 @@ function showPage(): void {
 function begin(): void {
   const isOurs = document.getElementById("content") !== null;
   if (isOurs) {
+    document.addEventListener("page-drawn", showParts);
     listenToForms(showPage);
     listenToNews(showPage);
     listenToTyping();

@@ -30,3 +30,15 @@ export function listenOnce(listen: () => void): void {
   root().listens = "once";
   listen();
 }
+
+/** React drew what the first script has not seen: there may be a part for it. */
+export function sayPageIsDrawn(): void {
+  document.dispatchEvent(new Event("page-drawn"));
+}
+
+/** A script that few pages need: first-script.ts loads it where it finds one of them, and says each time that a page is shown. */
+export function asPart(listen: () => void, show: () => void): void {
+  listen();
+  document.addEventListener("page-shown", show);
+  show();
+}

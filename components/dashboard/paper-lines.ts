@@ -1,4 +1,4 @@
-import { isReactHere } from "./late-react";
+import { asPart, isReactHere } from "./late-react";
 import { addLine } from "./more-lines";
 
 // The form of a document (app/(seller)/dashboard/invoices): lines are added, what is picked fills its fields, and the paper
@@ -9,7 +9,7 @@ const drawMs = 700;
 let picking: ReturnType<typeof setTimeout> | undefined;
 let drawing: ReturnType<typeof setTimeout> | undefined;
 
-export function listenToLines(): void {
+function listenToLines(): void {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button[name=more]") : null;
     if (!(button instanceof HTMLButtonElement) || !button.form || isReactHere()) return;
@@ -28,7 +28,7 @@ export function listenToLines(): void {
 }
 
 /** For each page that is shown: the paper is open where there is room beside the form. */
-export function showPaper(): void {
+function showPaper(): void {
   const paper = document.querySelector<HTMLDetailsElement>("details[data-paper]");
   const form = paper?.parentElement?.querySelector("form");
   if (!paper || !form) return;
@@ -77,3 +77,5 @@ async function html(url: string, body?: URLSearchParams): Promise<string | null>
   const answer = await fetch(url, body ? { method: "POST", body } : {}).catch(() => null);
   return answer?.ok ? answer.text() : null;
 }
+
+asPart(listenToLines, showPaper);

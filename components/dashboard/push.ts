@@ -1,6 +1,7 @@
+import { asPart } from "./late-react";
 import { workerOf } from "./service-worker";
 
-export function listenToPush(): void {
+function listenToPush(): void {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("[data-push] button") : null;
     const box = button?.closest<HTMLElement>("[data-push]");
@@ -13,7 +14,7 @@ function show(box: HTMLElement, state: 0 | 1 | 2): void {
   for (const [at, part] of [...box.children].entries()) part.toggleAttribute("hidden", at !== state);
 }
 
-export function showPush(): void {
+function showPush(): void {
   const box = document.querySelector<HTMLElement>("[data-push]");
   if (box && "serviceWorker" in navigator && "PushManager" in window)
     show(box, Notification.permission === "denied" ? 1 : 2);
@@ -33,3 +34,5 @@ async function subscribe(box: HTMLElement): Promise<void> {
     show(box, 0);
   }
 }
+
+asPart(listenToPush, showPush);

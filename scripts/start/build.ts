@@ -192,8 +192,10 @@ export async function lateReact(dist = path.resolve(".next")): Promise<string[]>
     throw new Problem(
       "Next's build says no longer which scripts every page has: see scripts/start/build.ts.",
     );
-  const parts = writeScript(dist, "parts", await scriptOf("page-parts"));
-  const define = { reactFiles: JSON.stringify(files), partsFile: JSON.stringify(parts) };
+  const partFiles: Record<string, string> = {};
+  for (const [what, part] of Object.entries(parts))
+    partFiles[what] = writeScript(dist, part, await scriptOf(part));
+  const define = { reactFiles: JSON.stringify(files), partFiles: JSON.stringify(partFiles) };
   const name = writeScript(dist, "first", await scriptOf("first-script", define));
   const pages = pagesThatWait(path.join(dist, "server/app"));
   const own = Object.fromEntries(pages.map((page) => [page, [name]]));
@@ -201,6 +203,15 @@ export async function lateReact(dist = path.resolve(".next")): Promise<string[]>
   writeFileSync(manifestFile, JSON.stringify(manifest));
   return pages;
 }
+
+/** Scripts that few pages need (components/dashboard), by what these pages have. */
+const parts = {
+  "[data-counter]": "counter",
+  "[data-lines]": "paper-lines",
+  "[data-passkey]": "passkey",
+  "[data-push]": "push",
+  "[data-beside]": "typed-beside",
+};
 
 /** Its name is that of its text: browsers keep it for good. */
 function writeScript(dist: string, what: string, script: string): string {

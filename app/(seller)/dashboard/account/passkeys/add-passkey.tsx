@@ -4,7 +4,7 @@ import { useActionState, useEffect } from "react";
 import { FormBody, type ProblemTitles } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { ActionForm, type ActionTarget } from "@/components/dashboard/action-form";
-import { showPasskey } from "@/components/dashboard/passkey";
+import { sayPageIsDrawn } from "@/components/dashboard/late-react";
 import { type FormState, freshForm } from "@/lib/auth/form-state";
 
 /** What the browser is to make a passkey of, as JSON. */
@@ -33,7 +33,7 @@ export function AddPasskey({
   const { result } = state;
   // Where React has drawn it, no page script has seen it.
   useEffect(() => {
-    if (result) showPasskey();
+    if (result) sayPageIsDrawn();
   }, [result]);
   if (!result)
     return <FormBody {...{ state, send, pending, fields }} submit={words.add} titles={words.titles} />;
