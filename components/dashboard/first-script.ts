@@ -1,6 +1,6 @@
 import { followNews, listenToNews } from "./follow";
 import { listenToTyping, showTyped } from "./keep-here";
-import { askForPalette, isReactHere } from "./late-react";
+import { askForPalette, flightHeader, isReactHere } from "./late-react";
 import { runPageScript } from "./page-script";
 import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
@@ -15,12 +15,30 @@ declare const partFiles: Record<string, string>;
 
 let isLoading = false;
 
-function loadReact(): void {
+async function loadReact(): Promise<void> {
   if (isLoading) return;
   isLoading = true;
+  isLoading = await readFlight();
+  if (!isLoading) return;
   // It takes over the page as the server wrote it.
   for (const line of document.querySelectorAll("[data-line], [data-age]")) line.remove();
   for (const file of reactFiles) load(file);
+}
+
+/** What React draws the page from, which the server leaves out until it is asked for. False where the line breaks. */
+async function readFlight(): Promise<boolean> {
+  const page: { __next_f?: unknown[] } & Window = window;
+  if (page.__next_f) return true;
+  const answer = await fetch(location.href, { headers: { [flightHeader]: "1" } }).catch(() => null);
+  const html = await answer?.text().catch(() => null);
+  if (!html) return false;
+  const { scripts } = new DOMParser().parseFromString(html, "text/html");
+  const said = Array.from(
+    scripts,
+    ({ text }) => /^\(?self\.__next_f.*?\.push\((.*)\)$/s.exec(text)?.[1] ?? [],
+  ).flat();
+  page.__next_f = said.map((json) => JSON.parse(json));
+  return true;
 }
 
 function load(file: string): void {
@@ -49,7 +67,7 @@ function openPalette(event: Event, id: string): void {
   if (document.documentElement.dataset.swapped) {
     sessionStorage.setItem(paletteKey, id);
     location.reload();
-  } else loadReact();
+  } else void loadReact();
   if (event.type === "keydown") event.preventDefault();
 }
 
@@ -86,7 +104,7 @@ function begin(): void {
   const id = sessionStorage.getItem(paletteKey);
   sessionStorage.removeItem(paletteKey);
   if (id) askForPalette(id);
-  if (id || !isOurs) loadReact();
+  if (id || !isOurs) void loadReact();
 }
 
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);

@@ -1,3 +1,6 @@
+/** A request for a page with this header is answered with what React reads, which a page that waits for React is sent without. */
+export const flightHeader = "sente-flight";
+
 /**
  * What a page's first script and React tell each other. They are built apart, so it stands on the root of the page.
  * React comes late: first-script.ts.
