@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState, useEffect } from "react";
-import { FormBody, type ProblemTitles } from "@/app/_forms/field-form";
+import { FormBody } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { ActionForm, type ActionTarget } from "@/components/dashboard/action-form";
 import { sayPageIsDrawn } from "@/components/dashboard/late-react";
@@ -14,7 +14,6 @@ interface Words {
   add: string;
   needsScript: string;
   failed: string;
-  titles: ProblemTitles;
 }
 
 /** After the password, the page carries what the browser makes a passkey of (passkey.ts), which needs a script. */
@@ -35,8 +34,7 @@ export function AddPasskey({
   useEffect(() => {
     if (result) sayPageIsDrawn();
   }, [result]);
-  if (!result)
-    return <FormBody {...{ state, send, pending, fields }} submit={words.add} titles={words.titles} />;
+  if (!result) return <FormBody {...{ state, send, pending, fields }} submit={words.add} />;
   return (
     <div data-passkey={result.options} data-failed={words.failed}>
       <p role="alert" className="text-ink-2">
