@@ -7,6 +7,8 @@ const config: NextConfig = {
     // A file of 10,000 customers or a photo from a phone; who may send one is asked before it is looked at.
     serverActions: { bodySizeLimit: "8mb" },
   },
+  // scripts/serve/lean-pages.ts packs, after it took out what only React reads.
+  compress: false,
   poweredByHeader: false,
   // Pictures have addresses of their own here; by the framework’s door anybody could write errors in the log.
   images: { unoptimized: true },

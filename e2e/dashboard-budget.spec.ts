@@ -3,11 +3,11 @@ import { slice } from "@/scripts/lab/testing/slice";
 import { enter, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 import { makeCasesOfOperators, makeOneOfEach } from "./one-of-each";
-import { drawnByReact, pagesOf } from "./tree";
+import { pagesOf } from "./tree";
 
 /** What a page of the dashboard may load that is not in the browser yet, over the wire. */
 const kib = 1024;
-const scriptMax = 25_000;
+const scriptMax = 13_000;
 /** With React, for which a page waits until the palette is asked for. */
 const reactMax = 156 * kib;
 const fontMax = 60 * kib;
@@ -18,10 +18,8 @@ const pressRunsMax = 8;
 const judgesPresses = process.env.BUDGET_PRESSES === "1";
 
 /** All of a page, in a browser that has nothing of us yet, without fonts; and of the next one. */
-const firstMax = 60 * kib;
-const nextMax = 20 * kib;
-/** Heavier than that today: whoever makes one lighter takes it out of here. */
-const heavy = ["/dashboard", "/dashboard/settings"];
+const firstMax = 36 * kib;
+const nextMax = 14 * kib;
 /** A line of 30 kbit/s, with 300 ms there and back. */
 const slow = { offline: false, latency: 300, downloadThroughput: 30_000 / 8, uploadThroughput: 30_000 / 8 };
 const firstPaintMs = 4_000;
@@ -59,11 +57,8 @@ for (const area of ["seller", "operator"] as const)
         times.push(await press(await open(6), address));
       const figures = [first.all - first.font, first.script, first.font, next.all - next.font];
       rows.push([route, ...figures.map(String), times.join(", ")]);
-      if (drawnByReact.includes(route)) continue;
-      if (!heavy.includes(route)) {
-        expect.soft(first.all - first.font, `${route} at first`).toBeLessThanOrEqual(firstMax);
-        expect.soft(next.all - next.font, `${route} after another`).toBeLessThanOrEqual(nextMax);
-      }
+      expect.soft(first.all - first.font, `${route} at first`).toBeLessThanOrEqual(firstMax);
+      expect.soft(next.all - next.font, `${route} after another`).toBeLessThanOrEqual(nextMax);
       expect.soft(first.script, `script of ${route}`).toBeGreaterThan(kib);
       expect.soft(first.script, `script of ${route}`).toBeLessThanOrEqual(scriptMax);
       expect.soft(first.font, `fonts of ${route}`).toBeGreaterThan(0);

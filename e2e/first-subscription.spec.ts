@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const [button, type, hasAccess, status] of moves) {
         await test.step(button, async () => {
           await page.getByRole("button", { name: `${button}: user_1` }).click();
-          await expect(page.getByText(`Sent ${type} to 1 test endpoint.`)).toBeVisible();
+          await expect(page.getByText(`Sent ${type} to 1 test webhook.`)).toBeVisible();
           const delivery = await listener.next(type);
           expectSigned(delivery, secret);
           expect(delivery.event.data).toMatchObject({ object: "subscription", livemode: false, status });
@@ -107,7 +107,7 @@ async function readLog(page: Page, activated: Delivery): Promise<void> {
   await rows.filter({ hasText: activated.event.id }).getByRole("link").click();
   await expect(page.getByText(/^Attempt 1, .*200 in \d+ ms/)).toBeVisible();
   await page.getByRole("button", { name: "Send again", exact: true }).click();
-  await expect(page.getByText("Sent again and received by 1 endpoint.")).toBeVisible();
+  await expect(page.getByText("Sent again and received by 1 webhook.")).toBeVisible();
   await expect(page.getByText(/^Attempt 2, .*sent by Duka la Amani/)).toBeVisible();
 }
 

@@ -107,6 +107,7 @@ test("a recurring invoice is made each month by itself, is paused, and ends", as
   const line = page.getByRole("group", lineOne);
   await line.getByLabel("Description").fill("Rent of the stall");
   await line.getByLabel("Unit price, KES").fill("4500");
+  await page.getByText(/^More:/).click();
   await page.getByLabel("How many").fill("2");
   await page.getByRole("button", { name: "Save the schedule" }).last().click();
   await expect(page.getByText("The invoices of Kilimani Bakery are made from")).toBeVisible();

@@ -11,7 +11,7 @@ const add = ({ world, seller }: OpenedStore, name: string) => {
 };
 
 async function follow(page: Page, address: string): Promise<void> {
-  const listens = page.waitForRequest(/\/dashboard\/live\?/);
+  const listens = page.waitForResponse(/\/dashboard\/live\?/);
   await page.goto(address);
   await listens;
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { makeEndpoint, makeKey, makePlan, openStore } from "./backstage";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
-import { addPlan, payInTestMode, secretTaken, typePassword } from "./seller";
+import { addPlan, payInTestMode, secretTaken, sendEmptySignUp, signInWrongly } from "./seller";
 
 /** One page in one state: its name in e2e/screenshots, and how to get there. */
 export interface Look {
@@ -34,19 +34,6 @@ export const outside: Look[] = [
   { name: "undo-spent", open: "/undo/nothing", status: 404 },
   { name: "not-found", open: "/nowhere", status: 404 },
 ];
-
-async function signInWrongly(page: Page): Promise<void> {
-  await typePassword(page, "nobody@example.com", "wrong password");
-  await page.getByText("One thing to correct").waitFor();
-}
-
-async function sendEmptySignUp(page: Page): Promise<void> {
-  await page.goto("/sign-up");
-  // Before the scripts run, the browser itself keeps an empty form back.
-  await page.locator("form[novalidate]").waitFor();
-  await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByText("Some things to correct").waitFor();
-}
 
 /** The dashboard of a store in which nothing has happened yet. */
 export const empty: Look[] = [

@@ -86,7 +86,7 @@ test("a payer disputes a card payment: the seller is told what to do, and sees t
     await seller.goto("/dashboard/tasks");
     await expect(seller.getByText(/^The provider took back the payment/)).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 20_000 });
-  await seller.goto("/dashboard/wallet/statement");
+  await seller.goto("/dashboard/wallet/statement?what=all");
   await expect(seller.getByText(/The provider took back the payment for/)).toBeVisible();
   await seller.context().close();
 });

@@ -225,6 +225,7 @@ test("a bad day: the seller's server fails, and then the store is suspended", as
   await asOperator(browser, demo, async (operator) => {
     await operator.goto(`/ops/stores?search=${encodeURIComponent(storeName)}`);
     await operator.getByRole("row").getByRole("link", { name: storeName }).click();
+    await operator.getByText("Suspend or block it").click();
     await operator.getByRole("link", { name: "Suspend the store" }).click();
     await operator.getByLabel("Why").fill("Somebody complained.");
     await operator.getByLabel("Your password").fill(demo.operator.password);

@@ -105,3 +105,16 @@ export async function payInTestMode(
   // Going on while the form is sent would race with the page that it leads to.
   await page.waitForURL((url) => url.href !== form);
 }
+
+export async function signInWrongly(page: Page): Promise<void> {
+  await typePassword(page, "nobody@example.com", "wrong password");
+  await page.getByText("One thing to correct").waitFor();
+}
+
+export async function sendEmptySignUp(page: Page): Promise<void> {
+  await page.goto("/sign-up");
+  // Before the scripts run, the browser itself keeps an empty form back.
+  await page.locator("form[novalidate]").waitFor();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Some things to correct").waitFor();
+}

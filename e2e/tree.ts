@@ -57,17 +57,6 @@ const things: Record<string, string> = {
     "SELECT max(id) || '/close' FROM tasks WHERE store_id = $1 AND kind = 'clock_doubt'",
 };
 
-/** Pages that React draws at first, and whose forms it sends. Whoever gives one to the first script takes it out of here. */
-export const drawnByReact = [
-  "/dashboard/account/passkeys",
-  "/dashboard/invoices/[id]/edit",
-  "/dashboard/invoices/new",
-  "/dashboard/invoices/quotes/[id]/edit",
-  "/dashboard/invoices/quotes/new",
-  "/dashboard/invoices/recurring/new",
-  "/dashboard/orders/sell",
-];
-
 /** What a page is asked for with, where it shows little without. */
 const queries: Record<string, string> = {
   "/dashboard/orders/[id]/refund/confirm": "?amount=100&reason=One+bottle+was+broken",

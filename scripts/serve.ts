@@ -13,6 +13,7 @@ import { errorCode, explain } from "./problem";
 import { openDoors } from "./serve/doors";
 import { type Drain, drainable, isDrain, runWorkers } from "./serve/drain";
 import { createHealth, type Health } from "./serve/health";
+import { leanPages } from "./serve/lean-pages";
 import type { Metrics } from "./serve/metrics";
 import { forwardedNoter, watchClock } from "./serve/request-facts";
 import { builtActions, builtRoutes } from "./serve/routes";
@@ -50,7 +51,7 @@ async function serve(): Promise<void> {
   const onError = (error: unknown) =>
     systemWorld().log.error({ err: error }, "A request failed unexpectedly.");
   const server = openDoors({
-    handle: app.getRequestHandler(),
+    handle: leanPages(app.getRequestHandler()),
     fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(health, onError),
     trustedHops: TRUSTED_PROXY_HOPS,
     newId: newRequestId,

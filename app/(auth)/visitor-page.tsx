@@ -3,7 +3,6 @@ import { headers } from "next/headers";
 import type { ComponentProps } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { serviceName } from "@/app/service-name";
 import { AuthFrame } from "@/components/dashboard/auth-frame";
 import {
@@ -136,12 +135,7 @@ export async function AskForMail(props: {
           {words.text("checkMailMeans")}
         </Notice>
       ) : (
-        <FieldForm
-          action={props.action}
-          titles={problemTitles(words)}
-          submit={words.text("sendLink")}
-          fields={[emailField(words)]}
-        />
+        <FieldForm action={props.action} submit={words.text("sendLink")} fields={[emailField(words)]} />
       )}
     </VisitorPage>
   );

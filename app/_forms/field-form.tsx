@@ -19,15 +19,8 @@ export interface FieldFormProps {
   hidden?: Record<string, string>;
   /** Under the button. */
   note?: ReactNode;
-  /** The head of what is wrong, in the page's language. */
-  titles: ProblemTitles;
   /** What opens the folded fields. */
   more?: string;
-}
-
-export interface ProblemTitles {
-  one: string;
-  some: string;
 }
 
 /** A form for a server action. Works with and without scripts; problems are shown in words, in place. */
@@ -46,7 +39,6 @@ export function FormBody({
   look = "primary",
   hidden = {},
   note,
-  titles,
   more = "",
   children,
 }: Omit<FieldFormProps, "action"> & {
@@ -68,7 +60,7 @@ export function FormBody({
       noValidate
       className="grid max-w-[30rem] gap-4 *:min-w-0"
     >
-      <Problems state={state} fields={fields} titles={titles} />
+      <Problems state={state} fields={fields} />
       {children}
       <HiddenFields fields={hidden} state={state} />
       {fields.filter(({ folded }) => !folded).map(shown)}
@@ -123,9 +115,7 @@ function isSet(field: FieldSpec, state: FormState<unknown>): boolean {
 export function Problems({
   state,
   fields,
-  titles,
 }: {
-  titles: ProblemTitles;
   state: Pick<FormState<unknown>, "tries" | "message" | "errors" | "kept">;
   fields: FieldSpec[];
 }) {
@@ -149,7 +139,7 @@ export function Problems({
   const targets = new Map(fields.map((field) => [field.name, field.id ?? field.name]));
   return (
     <div ref={box} tabIndex={-1} data-problems className="outline-none">
-      <Notice tone="bad" title={state.message ?? (names.length === 1 ? titles.one : titles.some)}>
+      <Notice tone="bad" title={state.message}>
         {names.length > 0 ? (
           <ul className="grid gap-1">
             {names.map((name) => (

@@ -128,3 +128,12 @@ function Pointers({ bars, label }: { bars: Bar[]; label: string }) {
     </>
   );
 }
+
+/** The bar of one line in a list, as long as its share of the longest. `className`: its place, its ground and its fill. */
+export function LineBar({ share, className }: { share: number; className: string }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none" className={`w-full ${className}`}>
+      <rect width={100 * share} height={1} />
+    </svg>
+  );
+}

@@ -1,5 +1,6 @@
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney, parseTypedAmount } from "@/lib/domain/money";
+import { asPart } from "./late-react";
 
 /**
  * The counter (app/(seller)/dashboard/orders/sell): a tap on a tile is one more, the total follows, a buyer's name fills in the
@@ -12,7 +13,7 @@ const shown = () => tiles().filter((tile) => !tile.hidden);
 const numberOf = (tile: HTMLElement) => tile.querySelector<HTMLInputElement>("input[type=number]");
 const countOf = (tile: HTMLElement) => Math.max(0, Math.trunc(Number(numberOf(tile)?.value)) || 0);
 
-export function listenToCounter(): void {
+function listenToCounter(): void {
   document.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const all = target?.closest<HTMLAnchorElement>("a[data-all]");
@@ -49,7 +50,7 @@ export function listenToCounter(): void {
 }
 
 /** For each page that is shown. */
-export function showCounter(): void {
+function showCounter(): void {
   const box = finder();
   if (!box) return;
   box.closest("[hidden]")?.removeAttribute("hidden");
@@ -118,3 +119,5 @@ function showSum(): void {
   if (total) total.textContent = formatMoney({ minor, currency }, language);
   if (line) line.textContent = chosen.join("\n");
 }
+
+asPart(listenToCounter, showCounter);

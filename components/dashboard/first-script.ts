@@ -1,10 +1,7 @@
 import { followNews, listenToNews } from "./follow";
 import { listenToTyping, showTyped } from "./keep-here";
-import { askForPalette, isReactHere } from "./late-react";
-import { showTypedBeside } from "./link-preview";
+import { askForPalette, flightHeader, isReactHere } from "./late-react";
 import { runPageScript } from "./page-script";
-import { showPaper } from "./paper-lines";
-import { showPasskey } from "./passkey";
 import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
 
@@ -13,19 +10,52 @@ import { isSingleKey } from "./single-keys";
  * It loads React when the palette is asked for, and where an error has left a page that only React can draw.
  */
 declare const reactFiles: string[];
+/** Scripts that few pages need, by what these pages have. */
+declare const partFiles: Record<string, string>;
 
 let isLoading = false;
 
-function loadReact(): void {
+async function loadReact(): Promise<void> {
   if (isLoading) return;
   isLoading = true;
+  isLoading = await readFlight();
+  if (!isLoading) return;
   // It takes over the page as the server wrote it.
   for (const line of document.querySelectorAll("[data-line], [data-age]")) line.remove();
-  for (const file of reactFiles) {
-    const script = document.createElement("script");
-    script.src = `/_next/${file}`;
-    script.async = true;
-    document.head.append(script);
+  for (const file of reactFiles) load(file);
+}
+
+/** What React draws the page from, which the server leaves out until it is asked for. False where the line breaks. */
+async function readFlight(): Promise<boolean> {
+  const page: { __next_f?: unknown[] } & Window = window;
+  if (page.__next_f) return true;
+  const answer = await fetch(location.href, { headers: { [flightHeader]: "1" } }).catch(() => null);
+  const html = await answer?.text().catch(() => null);
+  if (!html) return false;
+  const { scripts } = new DOMParser().parseFromString(html, "text/html");
+  const said = Array.from(
+    scripts,
+    ({ text }) => /^\(?self\.__next_f.*?\.push\((.*)\)$/s.exec(text)?.[1] ?? [],
+  ).flat();
+  page.__next_f = said.map((json) => JSON.parse(json));
+  return true;
+}
+
+function load(file: string): void {
+  const script = document.createElement("script");
+  script.src = `/_next/${file}`;
+  script.async = true;
+  document.head.append(script);
+}
+
+const loaded = new Set<string>();
+
+function showParts(): void {
+  document.dispatchEvent(new Event("page-shown"));
+  for (const [what, file] of Object.entries(partFiles)) {
+    if (loaded.has(file) || !document.querySelector(what)) continue;
+    loaded.add(file);
+    load(file);
   }
 }
 
@@ -37,7 +67,7 @@ function openPalette(event: Event, id: string): void {
   if (document.documentElement.dataset.swapped) {
     sessionStorage.setItem(paletteKey, id);
     location.reload();
-  } else loadReact();
+  } else void loadReact();
   if (event.type === "keydown") event.preventDefault();
 }
 
@@ -58,15 +88,14 @@ document.addEventListener("click", (event) => {
 function showPage(): void {
   runPageScript();
   showTyped();
-  showPasskey();
-  showPaper();
-  showTypedBeside();
+  showParts();
   followNews();
 }
 
 function begin(): void {
   const isOurs = document.getElementById("content") !== null;
   if (isOurs) {
+    document.addEventListener("page-drawn", showParts);
     listenToForms(showPage);
     listenToNews(showPage);
     listenToTyping();
@@ -75,7 +104,7 @@ function begin(): void {
   const id = sessionStorage.getItem(paletteKey);
   sessionStorage.removeItem(paletteKey);
   if (id) askForPalette(id);
-  if (id || !isOurs) loadReact();
+  if (id || !isOurs) void loadReact();
 }
 
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);

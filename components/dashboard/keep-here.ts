@@ -1,6 +1,6 @@
 import { mayBeStored, openedByField } from "@/lib/domain/opened-for";
 import { isReactHere } from "./late-react";
-import { growLines } from "./paper-lines";
+import { growLines } from "./more-lines";
 
 /**
  * What is typed into a form and not saved stays on this device for an hour, for the person who typed it: a reload, a session
@@ -111,19 +111,22 @@ function fill(form: HTMLFormElement, kept: Values): boolean {
   const taken: Record<string, number> = {};
   for (const field of fieldsOf(form)) {
     const values = kept[field.name] ?? [];
+    let isOther = false;
     if (isTick(field)) {
       const checked = values.includes(field.value);
-      isNew ||= checked !== field.checked;
+      isOther = checked !== field.checked;
       field.checked = checked;
     } else {
       const at = taken[field.name] ?? 0;
       taken[field.name] = at + 1;
       const value = values[at];
       if (value === undefined) continue;
-      isNew ||= value !== field.value;
+      isOther = value !== field.value;
       field.value = value;
     }
-    if (isNew) field.closest("details")?.setAttribute("open", "");
+    isNew ||= isOther;
+    // What was typed stands behind the line that folds it.
+    if (isOther) field.closest("details")?.setAttribute("open", "");
   }
   return isNew;
 }

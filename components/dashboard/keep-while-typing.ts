@@ -1,4 +1,5 @@
 import { draftFields } from "@/lib/domain/opened-for";
+import { forgetTyped } from "./keep-here";
 
 /** Somebody who types is not interrupted: one request after a pause, and one on leaving. */
 const pauseMs = 1_500;
@@ -33,8 +34,13 @@ function keepWhileTyping(form: HTMLFormElement): void {
     // Whoever leaves while it is on its way loses nothing: it goes on without the page.
     const answer = await fetch(url, { method: "POST", body: typed(), keepalive: true }).catch(() => null);
     const status = form.querySelector<HTMLElement>("[data-kept]");
-    if (!answer?.ok) isNew = true;
-    else if (status) status.textContent = status.dataset.kept ?? "";
+    if (!answer?.ok) {
+      isNew = true;
+      return;
+    }
+    if (status) status.textContent = status.dataset.kept ?? "";
+    // It is kept for every device: a copy on this one would come back after it was saved on another.
+    if (!isNew) forgetTyped(form);
   }
   function note() {
     isNew = true;
@@ -54,8 +60,11 @@ function keepWhileTyping(form: HTMLFormElement): void {
   function hide() {
     if (document.visibilityState === "hidden") leave();
   }
-  // The form itself is on its way: only what is typed after it, or after leaving, is sent.
-  const pause = () => clearTimeout(timer);
+  // The form itself is on its way with all of it: only what is typed after that is sent, also on leaving.
+  const pause = () => {
+    clearTimeout(timer);
+    isNew = false;
+  };
   form.addEventListener("input", note);
   form.addEventListener("submit", pause);
   document.addEventListener("click", follow, true);

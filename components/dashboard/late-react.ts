@@ -1,3 +1,6 @@
+/** A request for a page with this header is answered with what React reads, which a page that waits for React is sent without. */
+export const flightHeader = "sente-flight";
+
 /**
  * What a page's first script and React tell each other. They are built apart, so it stands on the root of the page.
  * React comes late: first-script.ts.
@@ -29,4 +32,16 @@ export function listenOnce(listen: () => void): void {
   if (root().listens) return;
   root().listens = "once";
   listen();
+}
+
+/** React drew what the first script has not seen: there may be a part for it. */
+export function sayPageIsDrawn(): void {
+  document.dispatchEvent(new Event("page-drawn"));
+}
+
+/** A script that few pages need: first-script.ts loads it where it finds one of them, and says each time that a page is shown. */
+export function asPart(listen: () => void, show: () => void): void {
+  listen();
+  document.addEventListener("page-shown", show);
+  show();
 }

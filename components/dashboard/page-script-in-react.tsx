@@ -2,13 +2,27 @@
 
 import { useEffect } from "react";
 import { sayReactIsHere } from "./late-react";
-import { runPageScript } from "./page-script";
 
-/** Runs the script of a page that React draws. Where React is not loaded at first, first-script.ts has run it already. */
+/**
+ * Tells the page's script that React is here. A built page has run it before (first-script.ts); a development server has no
+ * such script, and React draws the page at once.
+ */
 export function PageScript() {
   useEffect(() => {
     sayReactIsHere();
-    runPageScript();
+    if (process.env.NODE_ENV === "development") void runInDevelopment();
   }, []);
   return null;
+}
+
+async function runInDevelopment(): Promise<void> {
+  const { runPageScript } = await import("./page-script");
+  runPageScript();
+  await Promise.all([
+    import("./counter"),
+    import("./paper-lines"),
+    import("./passkey"),
+    import("./push"),
+    import("./typed-beside"),
+  ]);
 }

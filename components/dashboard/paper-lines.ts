@@ -1,4 +1,5 @@
-import { isReactHere } from "./late-react";
+import { asPart, isReactHere } from "./late-react";
+import { addLine } from "./more-lines";
 
 // The form of a document (app/(seller)/dashboard/invoices): lines are added, what is picked fills its fields, and the paper
 // beside it follows the typing. Without a script the server does the first two.
@@ -8,7 +9,7 @@ const drawMs = 700;
 let picking: ReturnType<typeof setTimeout> | undefined;
 let drawing: ReturnType<typeof setTimeout> | undefined;
 
-export function listenToLines(): void {
+function listenToLines(): void {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button[name=more]") : null;
     if (!(button instanceof HTMLButtonElement) || !button.form || isReactHere()) return;
@@ -27,41 +28,12 @@ export function listenToLines(): void {
 }
 
 /** For each page that is shown: the paper is open where there is room beside the form. */
-export function showPaper(): void {
+function showPaper(): void {
   const paper = document.querySelector<HTMLDetailsElement>("details[data-paper]");
   const form = paper?.parentElement?.querySelector("form");
   if (!paper || !form) return;
   if (matchMedia("(min-width: 80rem)").matches) paper.open = true;
   void draw(form);
-}
-
-/** As many lines as these fields need: what was typed before may be more than the page has. */
-export function growLines(form: HTMLFormElement, names: string[]): void {
-  const missing = (name: string) => name.startsWith("description.") && !form.elements.namedItem(name);
-  while (names.some(missing) && addLine(form));
-}
-
-/** One empty line more; null where there are as many as there may be. */
-function addLine(form: HTMLFormElement): Element | null {
-  const rows = form.querySelectorAll("[data-row]");
-  const last = rows[rows.length - 1];
-  const most = Number(form.querySelector<HTMLElement>("[data-lines]")?.dataset.lines);
-  if (!last || rows.length >= most) return null;
-  const next = document.createElement("div");
-  next.innerHTML = last.outerHTML
-    .replaceAll(`.${rows.length - 1}"`, `.${rows.length}"`)
-    .replace(/(aria-label="\D*)\d+/, `$1${rows.length + 1}`);
-  for (const error of next.querySelectorAll("[id$=-error]")) error.remove();
-  for (const field of next.querySelectorAll("input")) {
-    field.removeAttribute("value");
-    field.removeAttribute("aria-invalid");
-  }
-  const line = next.firstElementChild;
-  if (!line) return null;
-  last.after(line);
-  // React could only draw the lines that the server sent, so the palette loads the page anew.
-  document.documentElement.dataset.swapped = "yes";
-  return line;
 }
 
 /** Fills in what belongs to a picked text. A price that was typed stays. Whether it is one. */
@@ -105,3 +77,5 @@ async function html(url: string, body?: URLSearchParams): Promise<string | null>
   const answer = await fetch(url, body ? { method: "POST", body } : {}).catch(() => null);
   return answer?.ok ? answer.text() : null;
 }
+
+asPart(listenToLines, showPaper);

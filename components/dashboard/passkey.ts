@@ -1,5 +1,7 @@
+import { asPart } from "./late-react";
+
 /** Makes a passkey for the options that a page carries (add-passkey.tsx), and sends what the browser made. */
-export function showPasskey(): void {
+function showPasskey(): void {
   const box = document.querySelector<HTMLElement>("[data-passkey]");
   if (box && typeof PublicKeyCredential === "function") void make(box);
 }
@@ -44,3 +46,5 @@ function textOf(bytes: ArrayBuffer): string {
   const base64 = btoa(String.fromCharCode(...new Uint8Array(bytes)));
   return base64.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
+
+asPart(() => {}, showPasskey);

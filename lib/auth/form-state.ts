@@ -2,7 +2,7 @@
 export interface FormState<Result = never> {
   /** Increases with each try, so that fields are reset to the typed values. */
   tries: number;
-  /** A problem of the whole form, or null. */
+  /** What is wrong with the whole form, or the head of what is wrong with its fields. */
   message: string | null;
   errors: Record<string, string[]>;
   values: Record<string, string[]>;

@@ -121,7 +121,7 @@ async function leadBack(
   back: string,
 ): Promise<never> {
   const nothing = problemText(language, say("nothing_changed"));
-  const text = message ?? Object.values(errors).flat()[0] ?? nothing;
+  const text = Object.values(errors).flat()[0] ?? message ?? nothing;
   return leadOn({ to: back, flash: { tone: "bad", text } });
 }
 
@@ -169,11 +169,11 @@ async function noteDenied(why: Problem): Promise<void> {
 /** The refusal to show to the person; any other error is ours and goes to the error page. */
 function refusalOf(error: unknown, language: string): Outcome<never> {
   const refused = (message: string) => ({ ok: false as const, message, errors: {} });
-  if (error instanceof Invalid)
-    return {
-      ...{ ok: false, message: null, errors: problemTexts(language, error.errors) },
-      isChanged: error instanceof Changed,
-    };
+  if (error instanceof Invalid) {
+    const errors = problemTexts(language, error.errors);
+    const head = say(Object.keys(errors).length === 1 ? "one_wrong" : "some_wrong");
+    return { ok: false, message: problemText(language, head), errors, isChanged: error instanceof Changed };
+  }
   if (error instanceof Refusal) return refused(refusalText(language, error.code));
   if (error instanceof NotAllowed) return refused(problemText(language, error.why));
   if (error instanceof NotFound) return refused(problemText(language, say("gone")));

@@ -192,9 +192,11 @@ export async function lateReact(dist = path.resolve(".next")): Promise<string[]>
     throw new Problem(
       "Next's build says no longer which scripts every page has: see scripts/start/build.ts.",
     );
-  const script = await firstScript(files);
-  const name = `static/chunks/first-${createHash("sha256").update(script).digest("hex").slice(0, 12)}.js`;
-  writeFileSync(path.join(dist, name), script);
+  const partFiles: Record<string, string> = {};
+  for (const [what, part] of Object.entries(parts))
+    partFiles[what] = writeScript(dist, part, await scriptOf(part));
+  const define = { reactFiles: JSON.stringify(files), partFiles: JSON.stringify(partFiles) };
+  const name = writeScript(dist, "first", await scriptOf("first-script", define));
   const pages = pagesThatWait(path.join(dist, "server/app"));
   const own = Object.fromEntries(pages.map((page) => [page, [name]]));
   manifest.rootMainFilesTree = { ...manifest.rootMainFilesTree, ...own };
@@ -202,10 +204,27 @@ export async function lateReact(dist = path.resolve(".next")): Promise<string[]>
   return pages;
 }
 
-async function firstScript(reactFiles: string[]): Promise<string> {
+/** Scripts that few pages need (components/dashboard), by what these pages have. */
+const parts = {
+  "[data-counter]": "counter",
+  "[data-lines]": "paper-lines",
+  "[data-passkey]": "passkey",
+  "[data-push]": "push",
+  "[data-beside]": "typed-beside",
+};
+
+/** Its name is that of its text: browsers keep it for good. */
+function writeScript(dist: string, what: string, script: string): string {
+  const hash = createHash("sha256").update(script).digest("hex").slice(0, 12);
+  const name = `static/chunks/${what}-${hash}.js`;
+  writeFileSync(path.join(dist, name), script);
+  return name;
+}
+
+async function scriptOf(entry: string, define: Record<string, string> = {}): Promise<string> {
   const { outputFiles } = await bundle({
-    entryPoints: ["components/dashboard/first-script.ts"],
-    define: { reactFiles: JSON.stringify(reactFiles) },
+    entryPoints: [`components/dashboard/${entry}.ts`],
+    define,
     bundle: true,
     minify: true,
     write: false,

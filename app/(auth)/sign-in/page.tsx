@@ -1,7 +1,6 @@
 import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { FlashNotice } from "@/app/_forms/flash-notice";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/blocks";
 import { currentSession } from "@/lib/auth/session";
@@ -48,7 +47,6 @@ export default async function SignInPage({ searchParams }: Props) {
       ) : null}
       <FieldForm
         action={signInAction}
-        titles={problemTitles(words)}
         submit={words.text("signIn")}
         hidden={{ next }}
         fields={[

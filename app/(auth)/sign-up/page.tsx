@@ -2,7 +2,6 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { fieldSpecs } from "@/app/_forms/fields";
 import { feeWords } from "@/app/_home/fee-words";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { serviceName } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
@@ -38,7 +37,6 @@ export default async function SignUpPage() {
     >
       <SignUpForm
         action={signUpAction}
-        titles={problemTitles(words)}
         texts={textsOf(words)}
         guess={guess}
         usual={await usual()}

@@ -1,7 +1,7 @@
 "use client";
 
 import { startTransition, useActionState, useEffect, useRef, useState } from "react";
-import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
+import { Problems } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { Disclosure, Notice } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
@@ -22,7 +22,6 @@ export type Usual = Record<
 
 export interface SignUpFormProps {
   action: (previous: FormState, form: FormData) => Promise<FormState>;
-  titles: ProblemTitles;
   /** Sentences; {country}, {currency}, {place}, {language} and {value} are filled in as the country changes. */
   texts: Record<"place" | "change" | "usual" | "notCollected" | "submit", string>;
   /** The country that the browser's languages name. */
@@ -38,7 +37,7 @@ type PlaceField = "currency" | "timeZone" | "language";
  * browser checks the fields before they are sent, because a password never comes back; with scripts nothing typed is
  * lost when the server refuses something.
  */
-export function SignUpForm({ action, titles, texts, guess, usual, fields }: SignUpFormProps) {
+export function SignUpForm({ action, texts, guess, usual, fields }: SignUpFormProps) {
   const [state, send, pending] = useActionState(action, freshForm);
   const typed = (name: string) => state.values[name]?.[0] ?? "";
   const form = useRef<HTMLFormElement>(null);
@@ -90,7 +89,7 @@ export function SignUpForm({ action, titles, texts, guess, usual, fields }: Sign
       }}
       className="grid max-w-[30rem] gap-4"
     >
-      <Problems state={state} titles={titles} fields={fields} />
+      <Problems state={state} fields={fields} />
       {fields.map((field) =>
         field.kind === "text" ? <FormField key={field.name} field={field} state={state} /> : null,
       )}

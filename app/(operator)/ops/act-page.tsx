@@ -4,7 +4,6 @@ import { z } from "zod";
 import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { type FactItem, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
@@ -150,13 +149,13 @@ export function DeskForm({
   words,
   back,
   ...form
-}: Omit<FieldFormProps, "titles" | "note"> & { words: DashboardWords; back?: string }) {
+}: Omit<FieldFormProps, "note"> & { words: DashboardWords; back?: string }) {
   const note = back ? (
     <ButtonLink look="quiet" href={back}>
       {words.text("leaveIt")}
     </ButtonLink>
   ) : undefined;
-  return <FieldForm {...form} titles={problemTitles(words)} note={note} />;
+  return <FieldForm {...form} note={note} />;
 }
 
 /** One possible action of an operator: its exact effect, and a link to it. */

@@ -1,3 +1,4 @@
+import { LineBar } from "@/components/dashboard/bar-chart";
 import { Figures, OpsVolumes } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/blocks";
@@ -29,7 +30,7 @@ export default operatorPage(
         <Section title={words.text("byRailAndHour")}>
           <RailHours hours={day.hours} who={who} />
         </Section>
-        <div className="mt-10 grid gap-10 *:mt-0 *:min-w-0 nav:grid-cols-2">
+        <div className="mt-10 grid gap-10 *:mt-0 *:min-w-0 xl:grid-cols-2">
           <Section title={words.text("waitsInQueues")}>
             <Queues queues={queues} words={words} />
           </Section>
@@ -119,9 +120,7 @@ function Queues({ queues, words }: { queues: OperatorOverview["queues"]; words: 
                 ? words.text("none")
                 : words.text("queueWaits", { count, wait: sayIn(words.lang, waitOf(lateMs)) })}
             </span>
-            <span aria-hidden="true" className="col-span-2 h-1 bg-rule">
-              <span className="block h-1 bg-ink" style={{ width: `${(100 * count) / most}%` }} />
-            </span>
+            <LineBar share={count / most} className="col-span-2 h-1 bg-rule fill-ink" />
           </a>
         </li>
       ))}

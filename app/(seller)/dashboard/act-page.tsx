@@ -14,9 +14,10 @@ import type { Flash } from "@/lib/auth/sealed-cookie";
 import type { Action } from "@/lib/domain/roles";
 import type { SentForm } from "@/lib/resources/form-fields";
 import type { World } from "@/lib/services/core/world";
-import { Allowed, type Section, SellerPage, sellerPage } from "./seller-page";
+import type { Section } from "./sections";
+import { Allowed, SellerPage, sellerPage } from "./seller-page";
 import { uploadsOf } from "./upload";
-import { problemTitles, titled } from "./words";
+import { titled } from "./words";
 
 // An act of a seller is its page: what it is about, who may do it, what is typed, and what is done with it stand together.
 
@@ -195,7 +196,6 @@ async function formOf<Row, Id, F extends Fields<About<Row>>>(
       action={action as unknown as FormAction}
       {...{ submit, hidden }}
       look={act.isHarsh ? "danger" : "primary"}
-      titles={problemTitles(words)}
       fields={specsOf(act, about)}
       {...(act.more ? { more: words.loose(act.more, {}) } : {})}
       note={act.note ? act.note(about) : <WayBack to={act.on.back(row, words)} />}

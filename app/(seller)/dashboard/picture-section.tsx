@@ -3,7 +3,6 @@ import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
 import { Section } from "@/components/ui/blocks";
-import { problemTitles } from "./words";
 
 /** A picture, with its buttons where this person may change it. `none` stands where there is no picture. */
 export function PictureSection(props: {
@@ -37,7 +36,6 @@ export function PictureSection(props: {
           <FieldForm
             action={upload}
             fields={[{ ...file, accept: "image/jpeg,image/png,image/webp,image/gif,image/heic" }]}
-            titles={problemTitles(words)}
             submit={words.text("upload")}
             look="secondary"
           />

@@ -15,7 +15,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import type { OpenPayment } from "@/lib/services/money/outside/owed";
 import { type OutsidePayment, recordPayment } from "@/lib/services/money/outside/record";
 import { type Act, NothingToDo } from "./act-page";
-import type { Section } from "./seller-page";
+import type { Section } from "./sections";
 import { wordsFor } from "./words";
 
 /** What a payment is recorded for. */

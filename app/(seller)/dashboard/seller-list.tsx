@@ -11,7 +11,8 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { type Action, may, mayRead } from "@/lib/domain/roles";
 import { listViews } from "@/lib/services/people/views/views";
 import { bulkAction, deleteViewAction, saveViewAction } from "./list-actions";
-import { Allowed, readableOf, type Section, SellerPage, sellerPage } from "./seller-page";
+import { readableOf, type Section } from "./sections";
+import { Allowed, SellerPage, sellerPage } from "./seller-page";
 import { type AtStore, atStore } from "./words";
 
 export type SellerList<Row, F extends Filters> = List<AtStore, Row, F>;

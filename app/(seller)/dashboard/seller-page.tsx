@@ -12,7 +12,7 @@ import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup, NavItem } from "@/components/dashboard/shell-types";
 import { EmptyState, Notice, PageHeader, type PageHeaderProps } from "@/components/ui/blocks";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { type Action, may, mayDo, mayRead, type Readable, type Role, refusalFor } from "@/lib/domain/roles";
+import { type Action, may, mayDo, mayRead, type Role, refusalFor } from "@/lib/domain/roles";
 import { readActContact, readUsed } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
@@ -20,78 +20,19 @@ import { switchStoreAction } from "./account/actions";
 import { chooseLanguageAction } from "./language-action";
 import { bulkAction } from "./list-actions";
 import { accountPath, disputesPath, refundsPath, settingsPath } from "./paths";
+import {
+  always,
+  following,
+  goes,
+  groupOf,
+  groups,
+  readableOf,
+  type Section,
+  sections,
+  titleOf,
+} from "./sections";
 import { SettingsTabs, subjects } from "./settings/tabs";
 import { type AtStore, atStore, copyLabels, wordsFor } from "./words";
-
-const sections = {
-  overview: { href: "/dashboard", key: "overview" },
-  orders: { href: "/dashboard/orders", key: "orders" },
-  subscriptions: { href: "/dashboard/subscriptions", key: "subscriptions" },
-  customers: { href: "/dashboard/customers", key: "customers" },
-  products: { href: "/dashboard/products", key: "products" },
-  tasks: { href: "/dashboard/tasks", key: "tasks" },
-  links: { href: "/dashboard/links", key: "links" },
-  discounts: { href: "/dashboard/discounts", key: "discounts" },
-  invoices: { href: "/dashboard/invoices", key: "invoices" },
-  wallet: { href: "/dashboard/wallet", key: "wallet" },
-  messages: { href: "/dashboard/messages", key: "messages" },
-  settings: { href: "/dashboard/settings", key: "settings" },
-  team: { href: "/dashboard/team", key: "team" },
-  account: { href: "/dashboard/account", key: "account" },
-  keys: { href: "/dashboard/developers/keys", key: "keys" },
-  endpoints: { href: "/dashboard/developers/endpoints", key: "endpoints" },
-  events: { href: "/dashboard/developers/events", key: "events" },
-  requests: { href: "/dashboard/developers/requests", key: "requests" },
-  testMode: { href: "/dashboard/developers/test-mode", key: "testModeSection" },
-  search: { href: "/dashboard/search", key: "search" },
-} as const satisfies Record<string, { href: string; key: DashboardKey }>;
-export type Section = keyof typeof sections;
-
-const groups: { label: DashboardKey | null; names: Section[] }[] = [
-  { label: null, names: ["overview", "orders", "subscriptions", "customers", "products", "tasks"] },
-  { label: "getPaid", names: ["links", "discounts", "invoices", "wallet", "messages"] },
-  { label: null, names: ["settings", "team"] },
-  { label: "developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
-];
-
-/** In the menu of a new store. The others are under More until they are used (readUsed), and then come up by themselves. */
-const always: Section[] = [
-  ...(["overview", "orders", "customers", "products", "links", "invoices", "wallet", "settings"] as const),
-];
-
-/** What a role must be able to read to see the section; null where every member sees it. */
-export function readableOf(section: Section): Readable | null {
-  if (section === "wallet") return "money";
-  return groupOf(section)?.label === "developers" ? "developers" : null;
-}
-
-export function titleOf(section: Section, words: DashboardWords): string {
-  return words.text(sections[section].key);
-}
-
-function groupOf(section: Section) {
-  return groups.find(({ names }) => names.includes(section));
-}
-
-/** What happens shows on their pages by itself. */
-const following = new Set<Section>([
-  ...([
-    "overview",
-    "orders",
-    "subscriptions",
-    "customers",
-    "tasks",
-    "invoices",
-    "wallet",
-    "messages",
-  ] as const),
-]);
-
-/** The key that opens it after g. */
-const goes: Partial<Record<Section, string>> = {
-  ...{ overview: "h", orders: "o", subscriptions: "s", customers: "c", products: "p", tasks: "n" },
-  ...{ links: "l", invoices: "i", wallet: "w", messages: "m", keys: "k", events: "e" },
-};
 
 export interface SellerPageProps extends Partial<PageHeaderProps> {
   seller: CurrentSeller;

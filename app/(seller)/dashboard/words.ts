@@ -50,11 +50,6 @@ export function titledBy(nameOf: (seller: CurrentSeller, id: string) => Promise<
   });
 }
 
-/** The head of what is wrong with a form. */
-export function problemTitles(words: DashboardWords): { one: string; some: string } {
-  return { one: words.text("oneWrong"), some: words.text("someWrong") };
-}
-
 /** What the button beside a value to take away says. */
 export function copyLabels(words: DashboardWords): CopyLabels {
   return { copy: words.text("copy"), copied: words.text("copied") };

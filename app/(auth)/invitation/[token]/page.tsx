@@ -1,5 +1,4 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/blocks";
@@ -70,15 +69,7 @@ interface Props {
 
 function SignedIn({ token, invitation, email, words }: Props & { email: string }) {
   if (email === invitation.email)
-    return (
-      <FieldForm
-        action={joinAction}
-        titles={problemTitles(words)}
-        submit={words.text("join")}
-        hidden={{ token }}
-        fields={[]}
-      />
-    );
+    return <FieldForm action={joinAction} submit={words.text("join")} hidden={{ token }} fields={[]} />;
   return (
     <div className="grid gap-4">
       <Notice tone="warn" title={words.text("forAnother")}>
@@ -105,7 +96,6 @@ function SignedOut({ token, invitation, words }: Props) {
   return (
     <FieldForm
       action={joinAsNewAction}
-      titles={problemTitles(words)}
       submit={words.text("join")}
       hidden={{ token }}
       fields={[

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { serviceName } from "@/app/service-name";
 import { AuthFrame } from "@/components/dashboard/auth-frame";
 import { dashboardLanguageOf, dashboardWords } from "@/components/dashboard/messages/words";
@@ -33,7 +32,6 @@ export default async function NewEmailPage({ params }: { params: Promise<{ token
           submit={words.text("newEmailConfirm")}
           hidden={{ token }}
           fields={[]}
-          titles={problemTitles(words)}
         />
       </AuthFrame>
     </div>

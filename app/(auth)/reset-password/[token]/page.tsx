@@ -1,5 +1,4 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { isResetToken } from "@/lib/services/people/accounts/change-password";
 import { resetPasswordAction } from "../../actions";
@@ -18,7 +17,6 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
     <VisitorPage words={words} title={words.text("setNewPassword")} purpose={words.text("resetMeans")}>
       <FieldForm
         action={resetPasswordAction}
-        titles={problemTitles(words)}
         submit={words.text("setPassword")}
         hidden={{ token }}
         fields={[newPasswordField(words, words.text("newPassword"))]}

@@ -1,6 +1,5 @@
 import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { readWaiting } from "@/lib/auth/sign-in-steps";
 import { secondStepAction } from "../../actions";
 import { titledForVisitor, VisitorPage, visitorWords } from "../../visitor-page";
@@ -20,7 +19,6 @@ export default async function SecondStepPage() {
     >
       <FieldForm
         action={secondStepAction}
-        titles={problemTitles(words)}
         submit={words.text("signIn")}
         fields={[{ kind: "text", name: "code", label: words.text("code"), autoComplete: "one-time-code" }]}
         note={<BrowserZone />}

@@ -1,6 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { currentSession, isKnownHere } from "@/lib/auth/session";
@@ -33,7 +32,6 @@ export default async function VerifyEmailPage({ params }: { params: Promise<{ to
       {isTheirs ? (
         <FieldForm
           action={confirmAddressAction}
-          titles={problemTitles(words)}
           submit={words.text("confirmAddress")}
           hidden={{ token }}
           fields={isShown ? [] : proofSpecs(words, { hasTwoStep: false })}

@@ -7,7 +7,7 @@ import { type CurrentPerson, type CurrentSeller, currentPerson } from "@/lib/aut
 import { may } from "@/lib/domain/roles";
 import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-password";
 import { accountPath, newEmailPath, newStorePath } from "../paths";
-import { problemTitles, roleKeys } from "../words";
+import { roleKeys } from "../words";
 import { AccountPage } from "./account-page";
 import { changeNameAction, changePasswordAction, changeTimeZoneAction, switchStoreAction } from "./actions";
 import { personWords, titledForPerson, zoneFields } from "./person-words";
@@ -26,7 +26,6 @@ export default async function AccountStartPage() {
         <p className="my-4 text-ink-2">{words.text("changePasswordMeans")}</p>
         <FieldForm
           action={changePasswordAction}
-          titles={problemTitles(words)}
           submit={words.text("changePassword")}
           fields={[
             ...proofSpecs(words, person.user),
@@ -64,7 +63,6 @@ function WhoYouAre({ user, words }: { user: CurrentPerson["user"]; words: Dashbo
       <div className="pt-4">
         <FieldForm
           action={changeNameAction}
-          titles={problemTitles(words)}
           submit={words.text("saveName")}
           look="secondary"
           fields={[
@@ -90,7 +88,6 @@ function OperatorZone({ user, words }: { user: CurrentPerson["user"]; words: Das
       <div className="pt-4">
         <FieldForm
           action={changeTimeZoneAction}
-          titles={problemTitles(words)}
           submit={words.text("opsZoneSave")}
           look="secondary"
           fields={fieldSpecs(zoneFields, { words }, { timeZone: user.timeZone ?? "UTC" })}

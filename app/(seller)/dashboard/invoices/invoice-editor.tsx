@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { Problems, type ProblemTitles, useFreshForm } from "@/app/_forms/field-form";
+import { Problems, useFreshForm } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField, HiddenFields } from "@/app/_forms/form-field";
 import { KeepTyped } from "@/app/_forms/keep-typed";
 import { pressedOnce } from "@/app/_forms/pressed-once";
@@ -11,7 +11,7 @@ import { Button, classes } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
 import type { MoreRows } from "../act-page";
-import { customerList, type Pick, productList } from "./pick-types";
+import { customerList, type Pick, PickOptions, productList } from "./picks";
 
 type EditorState = FormState<MoreRows>;
 // Fields of lines and buttons, sent in addition to the field specs.
@@ -21,7 +21,7 @@ const lineFields = /^(more|(description|quantity|unitPrice)\.\d+)$/;
 export type EditorTexts = Record<
   "lines" | "line" | "description" | "quantity" | "unitPrice" | "addRow" | "more" | "save",
   string
-> & { problems: ProblemTitles };
+>;
 
 export interface InvoiceEditorProps {
   action: (previous: EditorState, form: FormData) => Promise<EditorState>;
@@ -90,7 +90,7 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
         {texts.save}
       </button>
       <HiddenFields fields={hidden} state={state} />
-      <Problems state={state} fields={[...fields, ...targets]} titles={texts.problems} />
+      <Problems state={state} fields={[...fields, ...targets]} />
       {before.map(shown)}
       <fieldset data-lines={rows.most} className="grid gap-3">
         <legend className="mb-2 w-full border-b-2 border-ink pb-2 text-section font-semibold">
@@ -144,12 +144,6 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
       </datalist>
     </StoreForm>
   );
-}
-
-export function PickOptions({ picks }: { picks: Pick[] }) {
-  return picks.map(({ value, label, fill }) => (
-    <option key={value} value={value} label={label} data-fill={JSON.stringify(fill)} />
-  ));
 }
 
 /** The labels stand above the first line; the others have them for screen readers. */

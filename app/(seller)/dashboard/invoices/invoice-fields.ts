@@ -6,9 +6,8 @@ import { fieldAmount } from "@/lib/domain/money";
 import { type InvoiceTerms, invoiceChannels } from "@/lib/resources/invoice-input";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
-import { problemTitles } from "../words";
 import type { EditorTexts } from "./invoice-editor";
-import { customerList, once } from "./pick-types";
+import { customerList, once } from "./picks";
 
 type Invoice = InvoicePage["invoice"];
 type Planned = Parameters<typeof plannedTerms>[0];
@@ -33,7 +32,6 @@ export function editorTexts(
     unitPrice: text("unitPriceIn", { currency }),
     addRow: text("addRow"),
     more: text("moreOfPaper"),
-    problems: problemTitles(words),
   };
 }
 

@@ -31,7 +31,7 @@ import type { NewQuote } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { MoreRows } from "../act-page";
 import { wordsFor } from "../words";
-import type { Pick } from "./pick-types";
+import type { Pick } from "./picks";
 
 /** The end of a sent form of lines: one row more where that was pressed; problems under the form's own names. */
 export async function endOfLines<Ending>(

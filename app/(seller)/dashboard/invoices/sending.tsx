@@ -3,7 +3,6 @@ import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/blocks";
 import { ShareBar } from "../share-bar";
-import { problemTitles } from "../words";
 
 type Form = ComponentProps<typeof FieldForm>;
 
@@ -33,7 +32,6 @@ export function Sending({
         ) : (
           <FieldForm
             {...{ action, hidden, submit }}
-            titles={problemTitles(words)}
             fields={[{ kind: "boxes", name: "channels", label, value, options: channels }]}
           />
         )}

@@ -13,7 +13,7 @@ import {
 } from "@/lib/services/billing/notes/notes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { taggedPath } from "../paths";
-import { problemTitles, wordsFor } from "../words";
+import { wordsFor } from "../words";
 import { addTagAction, deleteNoteAction, removeTagAction, writeNoteAction } from "./actions";
 
 interface About {
@@ -74,7 +74,6 @@ function Tags(props: About & { mayWrite: boolean; tags: string[]; used: string[]
             action={addTagAction}
             submit={words.text("addTag")}
             look="secondary"
-            titles={problemTitles(words)}
             hidden={fieldsOf(subject)}
             fields={[
               {
@@ -133,7 +132,6 @@ function Notes(props: About & { mayWrite: boolean; notes: NoteView[] }) {
             action={writeNoteAction}
             submit={words.text("saveNote")}
             look="secondary"
-            titles={problemTitles(words)}
             hidden={fieldsOf(subject)}
             fields={[
               {

@@ -1,4 +1,5 @@
 import { addressOf } from "@/app/_lists/filters";
+import { LineBar } from "@/components/dashboard/bar-chart";
 import { Press, TextLink } from "@/components/dashboard/pieces";
 import { Section } from "@/components/ui/blocks";
 import { isFailureReason } from "@/lib/domain/failure-reason";
@@ -138,14 +139,7 @@ export function Failures({ who, today }: Part) {
                 {words.text(`because_${reason}`)}
               </span>
               <span className="font-medium tabular-nums">{formatNumber(orders, words.lang)}</span>
-              <svg
-                aria-hidden="true"
-                viewBox="0 0 100 1"
-                preserveAspectRatio="none"
-                className="col-span-2 mt-1 h-2 w-full bg-sunk"
-              >
-                <rect width={(100 * orders) / most} height={1} className="fill-bad" />
-              </svg>
+              <LineBar share={orders / most} className="col-span-2 mt-1 h-2 bg-sunk fill-bad" />
             </a>
           </li>
         ))}

@@ -14,7 +14,7 @@ import {
 } from "@/lib/services/people/team/list-team";
 import { memberPath } from "../paths";
 import { SellerPage, sellerPage } from "../seller-page";
-import { type AtStore, problemTitles, roleKeys, titled } from "../words";
+import { type AtStore, roleKeys, titled } from "../words";
 import { inviteAction, revokeInvitationAction } from "./actions";
 import { roleCards, storesSpecs } from "./stores-fields";
 
@@ -167,7 +167,6 @@ function Invite({ who, stores }: Part & { stores: Stores }) {
         <p className="my-4 text-ink-2">{words.text("inviteMeans", { days: String(invitationDays) })}</p>
         <FieldForm
           action={inviteAction}
-          titles={problemTitles(words)}
           submit={words.text("inviteSend")}
           more={words.text("memberStores")}
           fields={[

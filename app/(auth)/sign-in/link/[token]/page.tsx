@@ -1,5 +1,4 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readSignInLink } from "@/lib/services/people/accounts/mailed-links";
 import { spendLinkAction } from "../../../actions";
@@ -21,13 +20,7 @@ export default async function SignInLinkPage({ params }: { params: Promise<{ tok
       purpose={words.rich("signInAs", { email: <Address>{link.email}</Address> })}
       footer={<a href="/sign-in">{words.text("signInOtherWay")}</a>}
     >
-      <FieldForm
-        action={spendLinkAction}
-        titles={problemTitles(words)}
-        submit={words.text("signIn")}
-        hidden={{ token }}
-        fields={[]}
-      />
+      <FieldForm action={spendLinkAction} submit={words.text("signIn")} hidden={{ token }} fields={[]} />
     </VisitorPage>
   );
 }

@@ -3,7 +3,6 @@ import { proofSpecs } from "@/app/_forms/fields";
 import { ButtonLink } from "@/components/ui/button";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { accountPath } from "../../paths";
-import { problemTitles } from "../../words";
 import { AccountPage } from "../account-page";
 import { changeEmailAction } from "../actions";
 import { personWords, titledForPerson } from "../person-words";
@@ -23,7 +22,6 @@ export default async function ChangeEmailPage() {
       </p>
       <FieldForm
         action={changeEmailAction}
-        titles={problemTitles(words)}
         submit={words.text("changeEmailSend")}
         note={
           <ButtonLink look="quiet" href={accountPath}>

@@ -1,10 +1,10 @@
 "use client";
 
 import { useActionState, useEffect } from "react";
-import { FormBody, type ProblemTitles } from "@/app/_forms/field-form";
+import { FormBody } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { ActionForm, type ActionTarget } from "@/components/dashboard/action-form";
-import { showPasskey } from "@/components/dashboard/passkey";
+import { sayPageIsDrawn } from "@/components/dashboard/late-react";
 import { type FormState, freshForm } from "@/lib/auth/form-state";
 
 /** What the browser is to make a passkey of, as JSON. */
@@ -14,7 +14,6 @@ interface Words {
   add: string;
   needsScript: string;
   failed: string;
-  titles: ProblemTitles;
 }
 
 /** After the password, the page carries what the browser makes a passkey of (passkey.ts), which needs a script. */
@@ -33,10 +32,9 @@ export function AddPasskey({
   const { result } = state;
   // Where React has drawn it, no page script has seen it.
   useEffect(() => {
-    if (result) showPasskey();
+    if (result) sayPageIsDrawn();
   }, [result]);
-  if (!result)
-    return <FormBody {...{ state, send, pending, fields }} submit={words.add} titles={words.titles} />;
+  if (!result) return <FormBody {...{ state, send, pending, fields }} submit={words.add} />;
   return (
     <div data-passkey={result.options} data-failed={words.failed}>
       <p role="alert" className="text-ink-2">

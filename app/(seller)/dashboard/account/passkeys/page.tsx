@@ -6,7 +6,6 @@ import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedPasskey, listPasskeys } from "@/lib/services/people/accounts/passkeys";
 import { passkeysPath } from "../../paths";
-import { problemTitles } from "../../words";
 import { AccountPage } from "../account-page";
 import { personWords, titledForPerson, zoneOf } from "../person-words";
 import { addPasskeyAction, beginPasskeyAction, removePasskeyAction, renamePasskeyAction } from "./actions";
@@ -50,7 +49,7 @@ export default async function PasskeysPage() {
                 ]}
                 words={{
                   ...{ add: words.text("passkeyAdd"), needsScript: words.text("passkeyNeedsScript") },
-                  ...{ failed: words.text("passkeyFailed"), titles: problemTitles(words) },
+                  failed: words.text("passkeyFailed"),
                 }}
               />
             ) : (
@@ -96,7 +95,6 @@ function PasskeyItem({
       <Disclosure summary={words.text("rename")}>
         <FieldForm
           action={renamePasskeyAction}
-          titles={problemTitles(words)}
           submit={words.text("rename")}
           look="secondary"
           hidden={{ passkey: id }}
@@ -108,7 +106,6 @@ function PasskeyItem({
       <Disclosure summary={words.text("removeOne")}>
         <FieldForm
           action={removePasskeyAction}
-          titles={problemTitles(words)}
           submit={words.text("removePasskey", { name })}
           look="danger"
           hidden={{ passkey: id }}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useActionState } from "react";
-import { FormBody, type ProblemTitles } from "@/app/_forms/field-form";
+import { FormBody } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { LeaveGuard } from "@/components/dashboard/leave-guard";
 import { Notice, Section } from "@/components/ui/blocks";
@@ -18,7 +18,6 @@ interface CodesFormProps {
   look?: "primary" | "secondary";
   words: { title: string; means: string; label: string; download: string; saved: string };
   doneHref: string;
-  titles: ProblemTitles;
   /** Above the form, and hidden together with it: a scanned secret, or an outdated count. */
   before: ReactNode;
   title: string;
@@ -35,7 +34,6 @@ export function CodesForm({
   look = "primary",
   words,
   doneHref,
-  titles,
   before,
   title,
   means,
@@ -53,7 +51,7 @@ export function CodesForm({
       {before}
       <Section title={title}>
         <p className={means ? "my-4 text-ink-2" : "mt-4"}>{means}</p>
-        <FormBody {...{ state, send, pending, fields, submit, look, titles }} />
+        <FormBody {...{ state, send, pending, fields, submit, look }} />
       </Section>
     </>
   );

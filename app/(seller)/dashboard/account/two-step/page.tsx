@@ -7,7 +7,7 @@ import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readTwoStep, type TwoStep } from "@/lib/services/people/accounts/two-step";
 import { twoStepPath } from "../../paths";
-import { copyLabels, problemTitles } from "../../words";
+import { copyLabels } from "../../words";
 import { AccountPage } from "../account-page";
 import { personWords, titledForPerson, zoneOf } from "../person-words";
 import { beginTwoStepAction, recoveryCodesAction, turnOffTwoStepAction } from "./actions";
@@ -42,7 +42,6 @@ function Off({ words }: { words: DashboardWords }) {
       <p className="my-4 max-w-[68ch] text-ink-2">{words.text("twoStepOffMeans")}</p>
       <FieldForm
         action={beginTwoStepAction}
-        titles={problemTitles(words)}
         submit={words.text("twoStepBegin")}
         fields={proofSpecs(words, { hasTwoStep: false })}
       />
@@ -74,7 +73,6 @@ function Codes({
         means={isOn ? words.text("newCodesMeans") : null}
         doneTitle={words.text(isOn ? "codesLabel" : "twoStepOn")}
         action={recoveryCodesAction}
-        titles={problemTitles(words)}
         fields={
           isOn
             ? proofSpecs(words, { hasTwoStep: true }, "password-codes")
@@ -133,7 +131,6 @@ function TurnOff({ words }: { words: DashboardWords }) {
         <p className="my-4 text-ink-2">{words.text("turnOffMeans")}</p>
         <FieldForm
           action={turnOffTwoStepAction}
-          titles={problemTitles(words)}
           submit={words.text("turnOff")}
           look="danger"
           fields={proofSpecs(words, { hasTwoStep: true }, "password-off")}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { FormBody, type ProblemTitles } from "@/app/_forms/field-form";
+import { FormBody } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
@@ -18,7 +18,6 @@ interface Texts
     string
   > {
   contacts: string;
-  titles: ProblemTitles;
 }
 
 interface Props {
@@ -31,7 +30,7 @@ interface Props {
 export function ImportForm({ action, fields, texts }: Props) {
   const [state, send, pending] = useActionState<State, FormData>(action, { ...freshForm, result: null });
   const { result } = state;
-  const form = { state, send, pending, titles: texts.titles };
+  const form = { state, send, pending };
   const begin = "/dashboard/customers/import";
   if (!result) return <FormBody {...form} fields={fields} submit={texts.look} />;
   const { isDone, csv, go } = result;

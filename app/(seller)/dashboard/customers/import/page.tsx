@@ -8,7 +8,7 @@ import { sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { importCustomers, planImport } from "@/lib/services/people/customers/import";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { titled, wordsFor } from "../../words";
 import { ImportForm } from "./import-form";
 import { type ImportReport, reportOf, textOf } from "./report";
 
@@ -42,7 +42,6 @@ export default sellerPage("customers", async (who) => {
             ...{ will: words.text("importWill"), did: words.text("importDid") },
             ...{ caption: words.text("importCaption"), name: words.text("customerName") },
             ...{ line: words.text("importLine"), contacts: words.text("contacts") },
-            titles: problemTitles(words),
           }}
         />
       </Allowed>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { FormBody, type ProblemTitles } from "@/app/_forms/field-form";
+import { FormBody } from "@/app/_forms/field-form";
 import { TextLink } from "@/components/dashboard/pieces";
 import { Notice } from "@/components/ui/blocks";
 import { CodeBlock } from "@/components/ui/copy-button";
@@ -20,7 +20,6 @@ interface PingWords {
   send: string;
   see: string;
   answer: string;
-  titles: ProblemTitles;
 }
 
 /** Sends a ping and shows what the endpoint answered, in place. */
@@ -35,7 +34,7 @@ export function PingForm({
 }) {
   const [state, send, pending] = useActionState(action, { ...freshForm, result: null });
   return (
-    <FormBody {...{ state, send, pending, hidden }} fields={[]} submit={words.send} titles={words.titles}>
+    <FormBody {...{ state, send, pending, hidden }} fields={[]} submit={words.send}>
       {state.result ? <Answer answer={state.result} mode={hidden.mode} words={words} /> : null}
     </FormBody>
   );

@@ -22,7 +22,7 @@ import { readSetup, type Setup } from "@/lib/services/catalog/stores/read";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { listTestSources, testOutcomes } from "@/lib/services/hooks/events/send-test-payment";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
-import { type AtStore, problemTitles, titled } from "../../words";
+import { type AtStore, titled } from "../../words";
 import { developerGate, GatePage } from "../developer-page";
 import { deleteTestDataAction, moveAction, payAction, returnUrlAction } from "./actions";
 import { GoLive } from "./go-live";
@@ -189,7 +189,6 @@ function ReturnUrl({ who }: { who: AtStore }) {
       <p className="max-w-[68ch] py-4 text-ink-2">{words.text("returnUrlMeans")}</p>
       <FieldForm
         action={returnUrlAction}
-        titles={problemTitles(words)}
         submit={words.text("save")}
         look="secondary"
         fields={[
@@ -217,7 +216,6 @@ function DeleteTestData({ setup, words }: { setup: Setup; words: DashboardWords 
       </p>
       <FieldForm
         action={deleteTestDataAction}
-        titles={problemTitles(words)}
         submit={words.text("deleteTestData")}
         look="danger"
         fields={[

@@ -15,7 +15,7 @@ import {
 } from "@/lib/services/catalog/discounts/read";
 import { ordersPath, subscriptionPath } from "../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
-import { type AtStore, problemTitles, titledBy } from "../../words";
+import { type AtStore, titledBy } from "../../words";
 import { deleteDiscountAction, makeCodesAction, switchDiscountAction } from "../actions";
 import {
   codesFields,
@@ -63,7 +63,6 @@ export default sellerPage("discounts", async (who, { id }) => {
                   <FieldForm
                     action={makeCodesAction}
                     submit={words.text("makeCodes")}
-                    titles={problemTitles(words)}
                     hidden={{ id: String(discount.id) }}
                     fields={fieldSpecs(codesFields, { words })}
                   />

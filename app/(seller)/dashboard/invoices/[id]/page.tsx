@@ -1,6 +1,5 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { PaymentList } from "@/components/dashboard/payment-list";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -14,7 +13,7 @@ import { cancelShown, type InvoicePage } from "@/lib/services/billing/invoices/r
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoicePath, invoicesPath } from "../../paths";
-import { listedPayment } from "../../payments-of";
+import { PaymentsSection } from "../../payments-section";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, titledBy } from "../../words";
 import { cancelInvoiceAction, markSentAction, sendInvoiceAction, switchRemindersAction } from "../actions";
@@ -108,13 +107,7 @@ export default sellerPage("invoices", async (who, { id }) => {
         paper={
           <>
             <Preview found={found} words={words} />
-            <Section title={words.text("payments")}>
-              <PaymentList
-                payments={payments.toReversed().map((order) => listedPayment(order, words))}
-                timeZone={store.timeZone}
-                words={words}
-              />
-            </Section>
+            <PaymentsSection orders={payments.toReversed()} timeZone={store.timeZone} words={words} />
             <Allowed seller={seller} act="invoice.change">
               <Reminders found={found} who={who} />
               <Cancelling found={found} status={status} words={words} />

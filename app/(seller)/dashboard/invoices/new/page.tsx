@@ -11,7 +11,7 @@ import { invoicePath } from "../../paths";
 import { wordsFor } from "../../words";
 import { linesOf, newInvoiceFields } from "../invoice-fields";
 import { paperForm } from "../paper-form";
-import { once } from "../pick-types";
+import { once } from "../picks";
 import { endOfLines, readInvoiceBody, readSchedule } from "../read-body";
 import { copyOf, dayText, invoice, recurringPath } from "../words";
 

@@ -12,8 +12,8 @@ import { termsOnPaper } from "@/lib/services/billing/invoices/paper";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
 import { wordsFor } from "../../words";
-import { PickOptions } from "../invoice-editor";
 import { PaperSheet } from "../paper";
+import { PickOptions } from "../picks";
 import { customerPicks, productPicks, typedTerms, withPicked } from "../read-body";
 import { dayText } from "../words";
 

@@ -1,5 +1,4 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { PaymentList } from "@/components/dashboard/payment-list";
 import { FactsBeside, facts, PauseOrDelete, TextLink } from "@/components/dashboard/pieces";
 import { type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
@@ -8,7 +7,7 @@ import { leastAmount, linkStatus } from "@/lib/domain/payment-link";
 import { type LinkPage, recentPayments } from "@/lib/services/catalog/payment-links/read";
 import { dialOfLink } from "@/lib/services/money/ussd/settings";
 import { ordersPath } from "../../paths";
-import { listedPayment } from "../../payments-of";
+import { PaymentsSection } from "../../payments-section";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { DialSection, ShareBar } from "../../share-bar";
 import { titledBy } from "../../words";
@@ -22,7 +21,7 @@ type Link = LinkPage["link"];
 export default sellerPage("links", async (who, { id }) => {
   const { seller, world, caller, words, timeZone, now } = who;
   const link = await ownLink(seller, id);
-  const payments = await recentPayments(world, caller, { paymentLinkId: link.id });
+  const orders = await recentPayments(world, caller, { paymentLinkId: link.id });
   const dial = await dialOfLink(world, seller.store.id, link);
   const url = `${world.config.siteUrl}/pay/${link.token}`;
   const status = linkStatus(link, now);
@@ -51,20 +50,14 @@ export default sellerPage("links", async (who, { id }) => {
         <Section title={words.text("details")}>
           <Facts items={factsOf(link, timeZone, words)} />
         </Section>
-        <Section
-          title={words.text("payments")}
+        <PaymentsSection
+          {...{ orders, timeZone, words }}
           aside={
             <TextLink href={`${ordersPath}?link=${link.id}`}>
               {words.text("ordersOfLink", { count: link.paymentsCount })}
             </TextLink>
           }
-        >
-          <PaymentList
-            payments={payments.map((order) => listedPayment(order, words))}
-            timeZone={timeZone}
-            words={words}
-          />
-        </Section>
+        />
       </FactsBeside>
       <Allowed seller={seller} act="payment_link.change">
         <PauseOrDelete

@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { Problems, type ProblemTitles, useFreshForm } from "@/app/_forms/field-form";
+import { Problems, useFreshForm } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField, HiddenFields } from "@/app/_forms/form-field";
 import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
@@ -26,7 +26,6 @@ interface CounterProps {
   action: FormAction;
   hidden: Record<string, string>;
   submit: string;
-  titles: ProblemTitles;
   money: { currency: string; lang: Language };
   tiles: Tile[];
   /** The page of all, where there are more. */
@@ -52,7 +51,7 @@ const tilesLook =
   "[&_i]:block [&_i]:px-2 [&_i]:text-label [&_i]:text-ink-2 [&_i]:not-italic [&_b]:mt-1 [&_b]:line-clamp-2 [&_b]:px-2 [&_b]:text-label [&_b]:font-medium";
 
 /** Works without scripts by its numbers; `components/dashboard/counter.ts` makes the tiles buttons and adds up. */
-export function CounterForm({ action, hidden, submit, titles, money, tiles, ...props }: CounterProps) {
+export function CounterForm({ action, hidden, submit, money, tiles, ...props }: CounterProps) {
   const { buyers, ways, more, texts } = props;
   const names = [...tiles.map(({ id }) => `n.${id}`), "amount", "customerPhone"];
   const fields = [...names.map((name): FieldSpec => ({ kind: "text", name, label: name })), ...more];
@@ -74,7 +73,7 @@ export function CounterForm({ action, hidden, submit, titles, money, tiles, ...p
     >
       <HiddenFields fields={hidden} state={state} />
       <div className="grid min-w-0 gap-4">
-        <Problems state={state} fields={fields} titles={titles} />
+        <Problems state={state} fields={fields} />
         <div className="grid grid-cols-2 items-end gap-2 nav:max-w-[30rem]">
           <Input
             {...{ name: "amount", label: texts.amount, error: problem("amount"), inputMode: "decimal" }}
@@ -116,7 +115,7 @@ export function CounterForm({ action, hidden, submit, titles, money, tiles, ...p
             </label>
           ))}
         </fieldset>
-        <div className="flex gap-1 overflow-x-auto p-0.5">
+        <div className="relative flex gap-1 overflow-x-auto p-0.5">
           <input
             {...{ id: "customerPhone", name: "customerPhone", type: "tel", autoComplete: "off" }}
             {...{ "aria-label": texts.phone, placeholder: texts.phone }}

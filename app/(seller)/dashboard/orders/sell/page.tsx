@@ -12,11 +12,11 @@ import { readCounter } from "@/lib/services/money/outside/counter";
 import { type CounterSale, sellAtCounter } from "@/lib/services/money/outside/sell";
 import { actPage, inSection } from "../../act-page";
 import { receiptPath, salePath } from "../../paths";
-import { problemTitles, wordsFor } from "../../words";
+import { wordsFor } from "../../words";
 import { CounterForm } from "./counter-form";
 
 /** How many tiles the page has until all are asked for: it opens on a slow line. */
-const atFirst = 18;
+const atFirst = 12;
 
 /** A sale face to face: products are tapped, and a phone is asked or money was taken. `?n.12=2` begins with two of product 12. */
 const sell = actPage({
@@ -41,7 +41,6 @@ const sell = actPage({
         {...{ ...its, start }}
         // Safe: it never asks for more lines.
         action={its.action as unknown as FormAction}
-        titles={problemTitles(words)}
         money={{ currency: store.currency, lang }}
         tiles={shown.map(({ id, name, picture, shortDescription, salePriceMinor, priceMinor }) => ({
           ...{

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { PaymentList } from "@/components/dashboard/payment-list";
 import { FactsBeside, facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Facts, Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
@@ -14,7 +13,7 @@ import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
 import { removePicture } from "@/lib/services/catalog/products/save";
 import { deliverablesPath, productPath, salePath, sitesPath } from "../../paths";
-import { listedPayment } from "../../payments-of";
+import { PaymentsSection } from "../../payments-section";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { ShareBar } from "../../share-bar";
 import { type AtStore, copyLabels, titledBy, wordsFor } from "../../words";
@@ -40,7 +39,7 @@ export default sellerPage("products", async (who, { id }) => {
   const { seller, world, caller, words, timeZone } = who;
   const product = await ownProduct(seller, id);
   const { rows } = await listOrders(world, caller, { productId: product.id }, { skip: 0, take: 20 });
-  const payments = rows.filter(({ paidAt }) => paidAt !== null);
+  const orders = rows.filter(({ paidAt }) => paidAt !== null);
   return (
     <SellerPage
       {...who}
@@ -66,13 +65,7 @@ export default sellerPage("products", async (who, { id }) => {
         <Section title={words.text("details")}>
           <ProductFacts product={product} mayChange={may(seller.role, "product.change")} words={words} />
         </Section>
-        <Section title={words.text("payments")}>
-          <PaymentList
-            payments={payments.map((order) => listedPayment(order, words))}
-            timeZone={timeZone}
-            words={words}
-          />
-        </Section>
+        <PaymentsSection {...{ orders, timeZone, words }} />
       </FactsBeside>
     </SellerPage>
   );

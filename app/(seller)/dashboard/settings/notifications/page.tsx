@@ -10,7 +10,7 @@ import { listPushDevices } from "@/lib/services/notify/alerts/devices";
 import { readOpenPhoneCode } from "@/lib/services/notify/alerts/phone";
 import { type AlertSettingsView, readAlertSettings } from "@/lib/services/notify/alerts/settings";
 import { SellerPage, sellerPage } from "../../seller-page";
-import { type AtStore, problemTitles, roleKeys, titled } from "../../words";
+import { type AtStore, roleKeys, titled } from "../../words";
 import {
   addDeviceAction,
   askPhoneCodeAction,
@@ -47,7 +47,6 @@ export default sellerPage("settings", async (who) => {
         <>
           <FieldForm
             action={saveAlertsAction}
-            titles={problemTitles(words)}
             submit={words.text("save")}
             fields={alertFields(view, timeZone, words)}
             more={words.text("alertsWhen")}
@@ -145,7 +144,6 @@ async function Phone({ who, view }: Part) {
         <div className="mb-6">
           <FieldForm
             action={confirmPhoneAction}
-            titles={problemTitles(words)}
             submit={words.text("phoneConfirm")}
             fields={[
               {
@@ -158,7 +156,6 @@ async function Phone({ who, view }: Part) {
       ) : null}
       <FieldForm
         action={askPhoneCodeAction}
-        titles={problemTitles(words)}
         submit={words.text("phoneSendCode")}
         look="secondary"
         fields={[{ kind: "text", name: "phone", label: words.text("phoneNew"), autoComplete: "tel" }]}
@@ -208,7 +205,6 @@ function SmsCosts({ who, view: { sms } }: Part) {
         <div className="pt-4">
           <FieldForm
             action={changeSmsMaxAction}
-            titles={problemTitles(words)}
             submit={words.text("smsMaxChange")}
             look="secondary"
             fields={[

@@ -5,7 +5,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { rowIdOf } from "@/lib/domain/token";
 import { readProductForDashboard } from "@/lib/services/catalog/products/list";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
-import { copyLabels, problemTitles, titled } from "../../words";
+import { copyLabels, titled } from "../../words";
 import { saveSitesAction } from "../actions";
 import { buyButton, priceTable, scriptTag, sitesSpecs } from "./snippets";
 
@@ -57,7 +57,6 @@ export default sellerPage("settings", async (who, { search }) => {
             <FieldForm
               action={saveSitesAction}
               submit={words.text("save")}
-              titles={problemTitles(words)}
               fields={sitesSpecs(words, store.sites)}
             />
           </Allowed>

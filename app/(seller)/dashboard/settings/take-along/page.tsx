@@ -9,7 +9,7 @@ import { mayDo } from "@/lib/domain/roles";
 import { readTakeout } from "@/lib/services/desk/takeout/takeouts";
 import { takeAlongPath } from "../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
-import { type AtStore, problemTitles, titled } from "../../words";
+import { type AtStore, titled } from "../../words";
 import { takeAlongAction } from "../actions";
 
 export const generateMetadata = titled("takeAlong");
@@ -80,7 +80,6 @@ function Ask({ who, look }: Part & { look: "primary" | "secondary" }) {
       action={takeAlongAction}
       submit={words.text("takeAlongOpen")}
       look={look}
-      titles={problemTitles(words)}
       fields={proofSpecs(words, seller.user)}
     />
   );

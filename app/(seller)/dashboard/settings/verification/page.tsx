@@ -8,7 +8,7 @@ import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { readVerification } from "@/lib/services/catalog/stores/verification";
 import { SellerPage, sellerPage } from "../../seller-page";
-import { type AtStore, problemTitles, titled } from "../../words";
+import { type AtStore, titled } from "../../words";
 import { sendVerificationAction } from "../actions";
 import { verificationSpecs } from "../fields";
 
@@ -39,7 +39,6 @@ export default sellerPage("settings", async (who) => {
           {status === "pending" ? <p className="my-4 text-ink-2">{words.text("verifyCorrect")}</p> : null}
           <FieldForm
             action={sendVerificationAction}
-            titles={problemTitles(words)}
             submit={words.text("sendVerification")}
             look={status === "pending" ? "secondary" : "primary"}
             fields={verificationSpecs(verification, words)}

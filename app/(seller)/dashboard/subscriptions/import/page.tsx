@@ -20,7 +20,7 @@ import { problemText } from "@/lib/text/problem";
 import { movePath } from "../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { UploadForm, type UploadTexts } from "../../upload-form";
-import { type AtStore, problemTitles, titled } from "../../words";
+import { type AtStore, titled } from "../../words";
 import { planFileAction, planPaystackAction } from "./actions";
 
 export const generateMetadata = titled("moveIn");
@@ -72,7 +72,6 @@ interface Part {
 async function Ways({ who }: Part) {
   const { seller, words, world, caller } = who;
   const products = await listProductsForDashboard(world, caller);
-  const titles = problemTitles(words);
   const product = (id: string): FieldSpec => ({
     ...{ kind: "select", name: "product", id, label: words.text("moveProduct") },
     options: [
@@ -96,7 +95,7 @@ async function Ways({ who }: Part) {
         <div className="pt-4">
           <FieldForm
             action={planFileAction}
-            {...{ submit, titles }}
+            submit={submit}
             fields={[
               file("csv-file", words.text("moveFile"), words.text("moveFileHelp"), ".csv,.tsv,.txt,text/csv"),
               product("csv-product"),
@@ -108,7 +107,7 @@ async function Ways({ who }: Part) {
         <div className="pt-4">
           <FieldForm
             action={planPaystackAction}
-            {...{ submit, titles }}
+            submit={submit}
             fields={[key, product("paystack-product")]}
           />
         </div>

@@ -6,7 +6,7 @@ import { Facts, Section } from "@/components/ui/blocks";
 import { mayDo, rolesUnder } from "@/lib/domain/roles";
 import { accountStores, listTeam, type Teammate } from "@/lib/services/people/team/list-team";
 import { SellerPage, sellerPage } from "../../seller-page";
-import { type AtStore, problemTitles, roleKeys, titled } from "../../words";
+import { type AtStore, roleKeys, titled } from "../../words";
 import { changeRoleAction, changeStoresAction, removeMemberAction } from "../actions";
 import { roleCards, storesSpecs } from "../stores-fields";
 
@@ -76,12 +76,7 @@ function Change({
   return (
     <Section title={words.text(title)}>
       <div className="mt-4">
-        <FieldForm
-          {...form}
-          titles={problemTitles(words)}
-          submit={words.text(title)}
-          hidden={{ member: String(member.userId) }}
-        />
+        <FieldForm {...form} submit={words.text(title)} hidden={{ member: String(member.userId) }} />
       </div>
     </Section>
   );

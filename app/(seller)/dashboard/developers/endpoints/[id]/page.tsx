@@ -11,7 +11,7 @@ import { Disclosure, Facts, Notice, PageHeader, Section, StatusMark } from "@/co
 import { Button } from "@/components/ui/button";
 import { type EndpointView, listEndpoints } from "@/lib/services/hooks/webhooks/endpoint";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
-import { type AtStore, problemTitles, titled } from "../../../words";
+import { type AtStore, titled } from "../../../words";
 import { developerGate, GatePage, type Mode, modeOf } from "../../developer-page";
 import { endpointsPath } from "../../words";
 import {
@@ -78,7 +78,6 @@ function Endpoint({ who, endpoint, mode }: { who: AtStore; endpoint: EndpointVie
                 send: words.text("sendPing"),
                 see: words.text("seePing"),
                 answer: words.text("answer"),
-                titles: problemTitles(words),
               }}
             />
           </div>
@@ -86,7 +85,6 @@ function Endpoint({ who, endpoint, mode }: { who: AtStore; endpoint: EndpointVie
         <Disclosure summary={words.text("changeIt")}>
           <FieldForm
             action={updateEndpointAction}
-            titles={problemTitles(words)}
             submit={words.text("save")}
             look="secondary"
             hidden={hidden}
@@ -203,7 +201,6 @@ function Forms({ who, endpoint, hidden }: Props) {
       <Disclosure summary={words.text("showIt")}>
         <SecretForm
           action={revealSecretAction}
-          titles={problemTitles(words)}
           submit={words.text("showSecret")}
           look="secondary"
           hidden={hidden}
@@ -213,7 +210,6 @@ function Forms({ who, endpoint, hidden }: Props) {
       <Disclosure summary={words.text("replaceSecret")}>
         <SecretForm
           action={rotateSecretAction}
-          titles={problemTitles(words)}
           submit={words.text("makeSecret")}
           look="secondary"
           hidden={hidden}

@@ -3,7 +3,7 @@ import { SecretForm } from "@/app/_forms/secret-form";
 import { PageHeader } from "@/components/ui/blocks";
 import { standardEventTypes } from "@/lib/domain/event-types";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
-import { problemTitles, titled } from "../../../words";
+import { titled } from "../../../words";
 import { developerGate, GatePage, modeOf } from "../../developer-page";
 import { createEndpointAction } from "../actions";
 import { endpointFields } from "../endpoint-fields";
@@ -28,7 +28,6 @@ export default sellerPage("endpoints", async (who, { search }) => {
           <Allowed seller={seller} act="endpoint.change" aloud>
             <SecretForm
               action={createEndpointAction}
-              titles={problemTitles(words)}
               submit={words.text("addEndpoint")}
               hidden={{ mode }}
               fields={fieldSpecs(

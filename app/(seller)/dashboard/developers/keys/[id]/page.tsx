@@ -9,7 +9,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/copy-button";
 import { type ListedKey, listKeys } from "@/lib/services/people/keys/keys";
 import { SellerPage, sellerPage } from "../../../seller-page";
-import { type AtStore, problemTitles, titled } from "../../../words";
+import { type AtStore, titled } from "../../../words";
 import { OwnerOnly } from "../../developer-page";
 import { deleteKeyAction, rollKeyAction } from "../actions";
 
@@ -63,7 +63,6 @@ function KeyActs({ keyFacts: key, words }: { keyFacts: ListedKey; words: Dashboa
         <p className="max-w-[68ch] py-4 text-ink-2">{words.text("replaceKeyMeans")}</p>
         <SecretForm
           action={rollKeyAction}
-          titles={problemTitles(words)}
           submit={words.text("replaceKey")}
           hidden={{ id: String(key.id) }}
           fields={[

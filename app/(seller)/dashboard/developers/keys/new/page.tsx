@@ -1,7 +1,7 @@
 import { SecretForm } from "@/app/_forms/secret-form";
 import { PageHeader } from "@/components/ui/blocks";
 import { SellerPage, sellerPage } from "../../../seller-page";
-import { problemTitles, titled } from "../../../words";
+import { titled } from "../../../words";
 import { developerGate, GatePage, modeOf, OwnerOnly } from "../../developer-page";
 import { createKeyAction } from "../actions";
 
@@ -21,7 +21,6 @@ export default sellerPage("keys", async (who, { search }) => {
           {seller.role === "owner" ? (
             <SecretForm
               action={createKeyAction}
-              titles={problemTitles(words)}
               submit={words.text("createKey")}
               fields={[
                 {

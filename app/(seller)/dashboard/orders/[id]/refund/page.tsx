@@ -9,7 +9,7 @@ import { readRefundable } from "@/lib/services/money/out/refunds/quote";
 import { problemText } from "@/lib/text/problem";
 import { orderPath } from "../../../paths";
 import { SellerPage, sellerPage } from "../../../seller-page";
-import { problemTitles, titled } from "../../../words";
+import { titled } from "../../../words";
 import { chooseRefundAction } from "../../actions";
 import { findOrder, mayMoveMoney } from "../../order";
 
@@ -48,7 +48,6 @@ export default sellerPage("orders", async (who, { id }) => {
           <FieldForm
             action={chooseRefundAction}
             submit={words.text("continue")}
-            titles={problemTitles(words)}
             hidden={{ id: String(order.id), ...(refundable.takesParts ? {} : { amount: "" }) }}
             note={back}
             fields={[

@@ -23,7 +23,7 @@ import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { problemText } from "@/lib/text/problem";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { UploadForm, type UploadTexts } from "../../../upload-form";
-import { type AtStore, problemTitles, titledBy } from "../../../words";
+import { type AtStore, titledBy } from "../../../words";
 import { ownProduct } from "../../product-fields";
 import {
   addCodesAction,
@@ -141,12 +141,11 @@ function Waiting(props: { product: number; count: number; who: AtStore }) {
 function AddDeliverables(props: { product: number; hasCodes: boolean; words: DashboardWords }) {
   const { product, hasCodes, words } = props;
   const hidden = { product: String(product) };
-  const titles = problemTitles(words);
   return (
     <Section title={words.text("addNote")}>
       <div className="grid gap-4 pt-4">
         <FieldForm
-          {...{ hidden, titles }}
+          hidden={hidden}
           action={addNoteAction}
           submit={words.text("addNote")}
           look="secondary"
@@ -155,7 +154,7 @@ function AddDeliverables(props: { product: number; hasCodes: boolean; words: Das
         {hasCodes ? (
           <Disclosure summary={words.text("addPool")}>
             <FieldForm
-              {...{ hidden, titles }}
+              hidden={hidden}
               action={addPoolAction}
               submit={words.text("addPool")}
               look="secondary"
@@ -226,7 +225,6 @@ function factOf({ kind, file, codes }: ListedDeliverable, words: DashboardWords)
 /** A link or a text is changed, codes are added. */
 function Change(props: { row: ListedDeliverable; fields: Record<string, string>; words: DashboardWords }) {
   const { row, fields, words } = props;
-  const titles = problemTitles(words);
   const own = (specs: ReturnType<typeof fieldSpecs>) =>
     specs.map((spec) => ({ ...spec, id: `${spec.name}-${row.id}` }));
   if (row.kind === "file") return null;
@@ -238,7 +236,6 @@ function Change(props: { row: ListedDeliverable; fields: Record<string, string>;
           submit={words.text("moreCodes")}
           hidden={fields}
           fields={own(fieldSpecs(moreCodesFields, { words }))}
-          {...{ titles }}
           look="secondary"
         />
       </Disclosure>
@@ -250,7 +247,6 @@ function Change(props: { row: ListedDeliverable; fields: Record<string, string>;
         submit={words.text("save")}
         hidden={fields}
         fields={own(fieldSpecs(changedNoteFields, { words }, { name: row.name, content: row.content ?? "" }))}
-        {...{ titles }}
         look="secondary"
       />
     </Disclosure>

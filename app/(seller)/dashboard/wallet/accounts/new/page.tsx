@@ -9,7 +9,7 @@ import { networksFor } from "@/lib/domain/network";
 import { listBanks } from "@/lib/services/money/out/payouts/read";
 import { walletPath } from "../../../paths";
 import { SellerPage, sellerPage } from "../../../seller-page";
-import { problemTitles, titled } from "../../../words";
+import { titled } from "../../../words";
 import { addBankAction, addWalletAction } from "../../actions";
 
 export const generateMetadata = titled("addAnAccount");
@@ -66,7 +66,6 @@ function WalletForm({
         <FieldForm
           action={addWalletAction}
           submit={words.text("addNumber")}
-          titles={problemTitles(words)}
           note={back}
           fields={[
             { kind: "text", name: "phone", label: words.text("numberLabel") },
@@ -95,7 +94,6 @@ function BankForm({ banks, back, words, proof }: FormProps & { banks: { code: st
         <FieldForm
           action={addBankAction}
           submit={words.text("addBank")}
-          titles={problemTitles(words)}
           note={back}
           fields={[
             {

@@ -14,7 +14,7 @@ import { type PayoutQuote, payoutShown, quotePayout } from "@/lib/services/money
 import { isPayout } from "@/lib/services/money/out/payouts/read";
 import { payoutPath, payoutsPath } from "../../../paths";
 import { SellerPage, sellerPage } from "../../../seller-page";
-import { problemTitles, refusedText, titled } from "../../../words";
+import { refusedText, titled } from "../../../words";
 import { payoutAction } from "../../actions";
 
 export const generateMetadata = titled("confirmPayout");
@@ -47,7 +47,6 @@ export default sellerPage("wallet", async (who, { search }) => {
             submit={words.text("payOutAmount", {
               amount: formatMoney({ minor: quote.amountMinor, currency: quote.currency }, words.lang),
             })}
-            titles={problemTitles(words)}
             hidden={{
               id,
               destination: String(destinationId),

@@ -15,7 +15,7 @@ import {
 import { problemText } from "@/lib/text/problem";
 import { accountsPath, verificationPath, walletPath } from "../../../paths";
 import { SellerPage, sellerPage } from "../../../seller-page";
-import { type AtStore, problemTitles, titled } from "../../../words";
+import { type AtStore, titled } from "../../../words";
 import { choosePayoutAction } from "../../actions";
 
 export const generateMetadata = titled("payOut");
@@ -69,7 +69,6 @@ async function ChooseForm({ who, destinations }: { who: AtStore; destinations: D
     <FieldForm
       action={choosePayoutAction}
       submit={words.text("continue")}
-      titles={problemTitles(words)}
       note={<ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>}
       fields={[
         {

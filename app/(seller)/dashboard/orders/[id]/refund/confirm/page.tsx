@@ -24,7 +24,7 @@ import {
 } from "@/lib/services/money/out/refunds/quote";
 import { NothingToDo } from "../../../../act-page";
 import { SellerPage, sellerPage } from "../../../../seller-page";
-import { type AtStore, problemTitles, refusedText, titled } from "../../../../words";
+import { type AtStore, refusedText, titled } from "../../../../words";
 import { refundAction } from "../../../actions";
 import { findOrder } from "../../../order";
 
@@ -63,7 +63,6 @@ export default sellerPage("orders", async (who, { id, search }) => {
             submit={words.text(quote.isByHand ? "returnAmount" : "refundAmount", {
               amount: formatMoney({ minor: quote.amountMinor, currency: order.currency }, words.lang),
             })}
-            titles={problemTitles(words)}
             look="danger"
             hidden={{
               id: String(order.id),

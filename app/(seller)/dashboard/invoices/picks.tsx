@@ -11,3 +11,10 @@ export const productList = "products-to-pick";
 
 /** The interval of an invoice that is made once. */
 export const once = "once";
+
+/** Also what the form asks for while somebody types, which is why it is no part of the form. */
+export function PickOptions({ picks }: { picks: Pick[] }) {
+  return picks.map(({ value, label, fill }) => (
+    <option key={value} value={value} label={label} data-fill={JSON.stringify(fill)} />
+  ));
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import compression from "compression";
+import { flightHeader } from "@/components/dashboard/late-react";
+import type { Doors } from "./doors";
+
+const ofPeople = /^\/(dashboard|ops)([/?]|$)/;
+/**
+ * What only React reads. Next writes a page a second time, for React, into scripts in which it escapes each `<`; and it
+ * names the files of the page's components, which React asks for itself where it needs them.
+ */
+const ofReact =
+  /<script[^>]*>\(?self\.__next_f.*?<\/script>|<script src="\/_next\/static\/chunks\/(?!first-)[^"]*" async[^>]*><\/script>/gs;
+
+/**
+ * Packs what Next answers. A page that waits for React (lateReact in scripts/start/build.ts) is sent without what only
+ * React reads, two thirds of its bytes: first-script.ts asks for that when it loads React. A page that React has to draw
+ * at once, as an error, stays whole.
+ */
+export function leanPages(handle: Doors["handle"]): Doors["handle"] {
+  // Its types are those of Express; it asks for no more than Node's own.
+  const pack = compression() as unknown as (
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: () => void,
+  ) => void;
+  return (request, response) => {
+    pack(request, response, () => {});
+    if (ofPeople.test(request.url ?? "") && !request.headers[flightHeader]) holdPage(response);
+    return handle(request, response);
+  };
+}
+
+/** Keeps a page until it is whole. An answer of another kind, or of a stated length, goes out as it comes. */
+function holdPage(response: ServerResponse): void {
+  const held: Buffer[] = [];
+  const isHeld = () =>
+    String(response.getHeader("content-type")).startsWith("text/html") &&
+    !response.hasHeader("content-length");
+  // Safe: what they are given is passed on as it came.
+  const write = response.write.bind(response) as (...args: unknown[]) => boolean;
+  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+  const hold = ([piece]: unknown[]) => {
+    if (typeof piece === "string" || piece instanceof Uint8Array) held.push(Buffer.from(piece));
+    return true;
+  };
+  response.write = (...args: unknown[]) => (isHeld() ? hold(args) : write(...args));
+  response.end = (...args: unknown[]) => {
+    if (held.length === 0) return end(...args);
+    hold(args);
+    return end(withoutReact(Buffer.concat(held).toString()));
+  };
+}
+
+function withoutReact(html: string): string {
+  const waits = html.includes("/chunks/first-") && html.includes('id="content"');
+  return waits ? html.replace(ofReact, "") : html;
+}
