@@ -10,7 +10,7 @@ import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { problemText } from "@/lib/text/problem";
 import { ordersPath, ownAccountPath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
-import { copyLabels, problemTitles, titled } from "../../../words";
+import { copyLabels, titled } from "../../../words";
 import { checkAccountAction, setWaysAction } from "../actions";
 import { accountKind, accountTones, amounts, ownAccount } from "../own";
 
@@ -70,7 +70,6 @@ export default sellerPage("wallet", async (who, { id, search }) => {
                   hidden={{ id: key }}
                   submit={words.text("save")}
                   look="secondary"
-                  titles={problemTitles(words)}
                   fields={[
                     {
                       ...{ kind: "boxes", name: "ways", label: words.text("ownWaysHere"), value: ways },

@@ -6,7 +6,7 @@ import { connectable } from "@/lib/services/desk/own-accounts/read";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { ownAccountsPath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
-import { problemTitles, titled } from "../../../words";
+import { titled } from "../../../words";
 import { saveAccountAction } from "../actions";
 import { accountSpecs } from "../own";
 
@@ -30,7 +30,6 @@ export default sellerPage("wallet", async (who, { search }) => {
             action={saveAccountAction}
             hidden={{ rail }}
             submit={words.text("ownConnectGo")}
-            titles={problemTitles(words)}
             more={words.text("ownMore")}
             note={<ButtonLink href={`${ownAccountsPath}/new`}>{words.text("ownOther")}</ButtonLink>}
             fields={[...accountSpecs(rail, words), ...proofSpecs(words, seller.user)]}

@@ -3,7 +3,7 @@ import { proofSpecs } from "@/app/_forms/fields";
 import { ButtonLink } from "@/components/ui/button";
 import { ownAccountPath } from "../../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../../seller-page";
-import { problemTitles, titled } from "../../../../words";
+import { titled } from "../../../../words";
 import { saveAccountAction } from "../../actions";
 import { accountSpecs, ownAccount } from "../../own";
 
@@ -25,7 +25,6 @@ export default sellerPage("wallet", async (who, { id, search }) => {
           action={saveAccountAction}
           hidden={{ rail: account.rail, id: account.key }}
           submit={words.text("save")}
-          titles={problemTitles(words)}
           more={words.text("ownMore")}
           note={<ButtonLink href={ownAccountPath(account.key)}>{words.text("ownBack")}</ButtonLink>}
           fields={[...accountSpecs(account.rail, words, account), ...proofSpecs(words, seller.user)]}
