@@ -14,14 +14,14 @@ const patienceMs = 3_000;
 const patience = createAddressGate({ now: () => performance.now(), attemptsMax: limits.callbacks.max });
 
 /**
- * The endpoint for callbacks from rails, on any lane. The body is not trusted: the rail's own adapter decides what it
- * proves. `later` runs the work of a stored callback after the answer. 404 for a rail that is not set up, 413 for a
- * body larger than any rail sends, 429 for an address that keeps sending without proof, 503 until the configured rails
- * are known.
+ * The endpoint for callbacks from rails, on any lane; `address` is what follows `/api/rails/`. The body is not trusted: the
+ * rail's own adapter decides what it proves. `later` runs the work of a stored callback after the answer. 404 for a rail
+ * that is not set up, 413 for a body larger than any rail sends, 429 for an address that keeps sending without proof, 503
+ * until the configured rails are known.
  */
 export async function answerRailCallback(
   request: Request,
-  rail: string,
+  address: string,
   later: (work: () => Promise<void>) => void,
 ): Promise<Response> {
   const body = await readBytes(request, bodyMax);
@@ -41,7 +41,7 @@ export async function answerRailCallback(
       body,
       ip: clientAddress(request.headers),
     };
-    const received = await receiveCallback(world, rail, raw, patience);
+    const received = await receiveCallback(world, address, raw, patience);
     later(() => received.work());
     const headers = new Headers();
     if (received.status === 429) headers.set("Retry-After", String(patience.secondsLeft(raw.ip)));

@@ -26,7 +26,7 @@ export function openFastLane(
     const path = pathOf(request.url.slice(request.url.indexOf("/", 8)));
     if (path === executorPath) return (await import("@/inngest/answer-executor")).answerExecutor(request);
     if (path.startsWith(wakePath)) return answerWake(request, path.slice(wakePath.length));
-    const rail = railOf(path);
+    const rail = railAddress(path);
     if (rail !== null) return answerRailCallback(request, rail, startSoon);
     const picture = pictures.at(path);
     if (picture !== null) return picture(request);
@@ -59,7 +59,7 @@ export function openFastLane(
       path === executorPath ||
       path.startsWith(wakePath) ||
       isApiPath(url) ||
-      (isCallback(request.method) && railOf(path) !== null) ||
+      (isCallback(request.method) && railAddress(path) !== null) ||
       (request.method === "GET" && pictures.at(path) !== null) ||
       fileAnswer(request.method, path) !== null;
     if (!isOurs) return false;
@@ -88,9 +88,12 @@ function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? url;
 }
 
-/** The rail in the path of a callback. Rail ids need no escapes; a path with escapes is left to Next. */
-function railOf(path: string): string | null {
-  return path.match(/^\/api\/rails\/([a-z0-9_-]+)$/)?.[1] ?? null;
+/**
+ * The rail in the path of a callback, and the secret of an account of a store's own behind it. They need no escapes; a path
+ * with escapes is left to Next.
+ */
+function railAddress(path: string): string | null {
+  return path.match(/^\/api\/rails\/([a-z0-9_-]+(?:\/[A-Za-z0-9]+)?)$/)?.[1] ?? null;
 }
 
 /** Runs after the answer was sent. The work never throws, and interrupted work is found in the inbox again. */

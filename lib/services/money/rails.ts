@@ -27,7 +27,8 @@ export function railOf({ rails }: { rails: Rails }, key: string): PaymentRail | 
 
 /** The rail whose callbacks come to `/api/rails/<address>`: the operator's, or behind a secret a store's own account. */
 export async function railAt({ rails }: { rails: Rails }, address: string): Promise<PaymentRail | null> {
-  const [id = "", secret] = address.split("/");
+  const [id = "", secret, ...more] = address.split("/");
+  if (more.length > 0) return null;
   if (secret !== undefined) return (await rails.own?.findAt(id, secret)) ?? null;
   return rails.all.find((rail) => rail.id === id) ?? null;
 }

@@ -24,6 +24,9 @@ const kinds = [
   "recurring_unsent",
   "payout_reversed",
   "payout_no_answer",
+  "own_unknown_payment",
+  "own_unknown_transfer",
+  "own_rail_odd",
 ];
 
 test("money that was set aside says how much came and why it does not fit (number 269)", () => {

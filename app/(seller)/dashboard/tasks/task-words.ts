@@ -3,6 +3,7 @@ import { type DashboardKey, type DashboardWords, knownKey } from "@/components/d
 import { type Language, languages } from "@/lib/domain/languages";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { TaskRow } from "@/lib/services/money/tasks/list";
+import { ownAccountPath } from "../paths";
 
 /** A task for people: the problem and what to do. */
 export interface TaskWords {
@@ -85,6 +86,8 @@ function linkOf(
   const schedule = /^recurring\/(\d+)$/.exec(subject);
   if (schedule)
     return { href: `/dashboard/invoices/recurring/${schedule[1]}`, label: words.text("seeSchedule") };
+  const [, own] = /^([a-z0-9_]+:[a-z0-9]+)\//.exec(subject) ?? [];
+  if (own) return { href: ownAccountPath(own), label: words.text("ownSee") };
   return order
     ? { href: `/dashboard/orders/${order}`, label: words.text("seeNumber", { number: order }) }
     : null;

@@ -95,7 +95,8 @@ function openAccount(
   by: Pick<Using, "environment" | "sandbox">,
 ): PaymentRail | null {
   const credentials = opened(world, row.credentialsSealed);
-  const rail = credentials && adapterFor(world, row, { credentials, ...by, onAnomaly: raiseAnomaly(world) });
+  const onAnomaly = raiseAnomaly(world, row.storeId);
+  const rail = credentials && adapterFor(world, row, { credentials, ...by, onAnomaly });
   if (!rail) world.log.error({ rail: row.key }, "An account of a store cannot be used as it is set up.");
   return rail && cacheNetworks(rail, () => world.clock.now());
 }

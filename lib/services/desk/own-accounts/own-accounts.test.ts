@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { recordDisputes } from "@/lib/services/money/settlement/disputes/record";
-import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { acceptSuspense } from "@/lib/services/money/tasks/settle-suspense";
 import { checkLedger } from "@/lib/testing/check-ledger";
@@ -12,7 +11,6 @@ import { later, paidPayment, testPassword as password, sellingStore } from "@/li
 import { press } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
 import { readOwn, removeAccount, saveAccount, setWays, switchAccount } from "./connect";
-import { accountAddress } from "./open";
 
 const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -85,48 +83,6 @@ describe("a payment into an account of the store's own", () => {
     await acceptSuspense(world, shop.seller, id);
     expect(await books()).toMatchObject({ own_account: 49_999n, sales_direct: 49_999n });
     expect(await wallet()).toMatchObject({ pendingMinor: 0n });
-  });
-});
-
-describe("callbacks of one account", () => {
-  test("that name an attempt of another account change nothing, and its store is told", async () => {
-    const other = await sellingStore(world);
-    const { key } = await connect();
-    const theirs = await connect("Another till", other.seller);
-    const { id } = await press(world, shop, { phone: "0772 123 209" });
-    const { addressSealed } = await readOwn(world, other.seller, theirs.key);
-    const address = accountAddress(world, { rail: "sandbox", addressSealed }).split("/api/rails/")[1] ?? "";
-    const record = await world.db.sandboxRecord.findUniqueOrThrow({ where: { id } });
-    expect(record.record).toMatchObject({ callbackPath: expect.stringContaining("/api/rails/sandbox/") });
-    const report = { op: "charge", id, railRef: `sbx_${id}`, status: "succeeded", atMs: 0, feeMinor: "0" };
-    const body = Buffer.from(
-      JSON.stringify({ ...report, amountMinor: "50000", currency: "UGX", method: "mobile_money" }),
-    );
-    const { createHmac } = await import("node:crypto");
-    const secret = Buffer.from(world.secrets.mac("sandbox-callback", "1")).toString("hex");
-    const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
-    const raw = {
-      ...{ method: "POST", host: "localhost", path: `/api/rails/${address}`, query: new URLSearchParams() },
-      ...{ headers: { "x-sandbox-signature": signature }, body, ip: "198.51.100.7" },
-    };
-    await (await receiveCallback(world, address, raw)).work();
-    const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
-    expect(attempt).toMatchObject({ rail: key, status: "pending", paidAt: null });
-    expect(await books()).toEqual({});
-    const tasks = await world.db.task.findMany({
-      where: { kind: "unknown_payment", storeId: other.store.id },
-    });
-    expect(tasks).toHaveLength(1);
-  });
-
-  test("reach no account by its key, which is no secret", async () => {
-    const { key } = await connect();
-    const raw = {
-      ...{ method: "POST", host: "localhost", path: `/api/rails/${key}`, query: new URLSearchParams() },
-      ...{ headers: {}, body: Buffer.from("{}"), ip: "198.51.100.7" },
-    };
-    await expect(receiveCallback(world, key, raw)).rejects.toThrow();
-    await expect(receiveCallback(world, "sandbox/unknown", raw)).rejects.toThrow();
   });
 });
 

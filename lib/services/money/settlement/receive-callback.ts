@@ -58,7 +58,7 @@ export async function receiveCallback(
     // This is an attack, or a secret or a clock is wrong and every callback is lost: then payments are found by polling
     // only.
     if (railIn(rail.id) !== "sandbox")
-      raiseAnomaly(world)({ rail: rail.id, what: "unproved", detail: "a callback" });
+      raiseAnomaly(world, storeOf(world, rail))({ rail: rail.id, what: "unproved", detail: "a callback" });
     return { ...answer, work: async () => {} };
   }
   const fresh: { id: bigint; event: CallbackEvent }[] = [];
@@ -237,12 +237,21 @@ async function raiseUnknown(
   event: StoredEvent,
   about: string,
 ): Promise<void> {
+  const storeId = storeOf(world, rail);
   const kind = isTransfer(event) ? "unknown_transfer" : "unknown_payment";
   const details = { rail: rail.id, reference: event.ourId ?? event.railRef ?? "" };
-  // What comes to an account of a store's own is that store's to look at.
-  const storeId = world.rails.own?.storeOf(rail.id) ?? null;
-  const task = { storeId, kind, subject: `${rail.id}/${about}`, details };
+  const task = {
+    storeId,
+    kind: storeId === null ? kind : `own_${kind}`,
+    subject: `${rail.id}/${about}`,
+    details,
+  };
   await raiseTask(world.db, task, world.clock.now());
+}
+
+/** What comes to an account of a store's own is that store's to look at. */
+function storeOf({ rails }: World, rail: PaymentRail): number | null {
+  return rails.own?.storeOf(rail.id) ?? null;
 }
 
 function findKnown(world: World, rail: PaymentRail, event: StoredEvent): Promise<{ id: string } | null> {

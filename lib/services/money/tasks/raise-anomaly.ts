@@ -14,9 +14,12 @@ const forPeople: readonly Anomaly["what"][] = [
 
 /**
  * Reports an anomaly: something of a rail that its adapter does not understand or cannot do. It is always logged, and
- * raised as a task for the operator once a day for each rail and kind.
+ * raised as a task once a day for each rail and kind: for the operator, or for the store whose own account it is.
  */
-export function raiseAnomaly(world: Pick<World, "db" | "clock" | "log">): (anomaly: Anomaly) => void {
+export function raiseAnomaly(
+  world: Pick<World, "db" | "clock" | "log">,
+  storeId: number | null = null,
+): (anomaly: Anomaly) => void {
   const raised = new Set<string>();
   return ({ rail, what, detail }) => {
     world.log.warn({ rail, what, detail }, "A rail answered in a way that somebody should look at.");
@@ -30,7 +33,8 @@ export function raiseAnomaly(world: Pick<World, "db" | "clock" | "log">): (anoma
         ? { detail: detail.slice(0, 500) }
         : { ...detail.values, detail: detail.code };
     const details = { rail, what, ...said };
-    const task = { storeId: null, kind: "rail_odd", subject, details, polled: true };
+    const kind = storeId === null ? "rail_odd" : "own_rail_odd";
+    const task = { storeId, kind, subject, details, polled: true };
     raiseTask(world.db, task, now).catch((error: unknown) => {
       raised.delete(subject);
       world.log.warn({ err: error, rail }, "A task about a rail could not be written; it is tried again.");

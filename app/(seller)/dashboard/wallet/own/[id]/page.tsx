@@ -1,5 +1,4 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { addressOf } from "@/app/_lists/filters";
 import { RailSteps } from "@/app/(operator)/ops/rails/rail-steps";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { facts } from "@/components/dashboard/pieces";
@@ -8,9 +7,9 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { balanceOf } from "@/lib/services/desk/own-accounts/read";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { problemText } from "@/lib/text/problem";
-import { ordersPath, ownAccountPath } from "../../../paths";
+import { ownAccountPath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
-import { copyLabels, titled } from "../../../words";
+import { titled } from "../../../words";
 import { checkAccountAction, setWaysAction } from "../actions";
 import { accountKind, accountTones, amounts, ownAccount } from "../own";
 

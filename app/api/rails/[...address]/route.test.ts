@@ -11,7 +11,7 @@ function call(
   verb = POST,
 ): Promise<Response> {
   const request = new Request(`http://localhost:3000/api/rails/${rail}`, { method: "POST", body, headers });
-  return verb(request, { params: Promise.resolve({ rail }) });
+  return verb(request, { params: Promise.resolve({ address: [rail] }) });
 }
 
 test("a rail that is not set up has no address here", async () => {

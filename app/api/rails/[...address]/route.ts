@@ -6,10 +6,10 @@ export const dynamic = "force-dynamic";
 /** The endpoint for callbacks from rails. In production the fast lane answers here. */
 export async function POST(
   request: Request,
-  context: { params: Promise<{ rail: string }> },
+  context: { params: Promise<{ address: string[] }> },
 ): Promise<Response> {
-  const { rail } = await context.params;
-  return answerRailCallback(request, rail, after);
+  const { address } = await context.params;
+  return answerRailCallback(request, address.join("/"), after);
 }
 
 // One rail sends its callbacks by PUT.
