@@ -16,6 +16,9 @@ test("a database and a secret are enough; the rest has the documented defaults",
     ALLOW_SANDBOX_RAIL: false,
     SANDBOX_MODE: "auto",
     WALLET_HOLD_MINUTES: 1440,
+    WALLETS: true,
+    OWN_ACCOUNTS: "all",
+    OWN_ACCOUNTS_VERIFIED: false,
     DEMO_WEBHOOK_URL: "http://localhost:4000/hooks",
     SERVICE_NAME: "Sente",
     MAIL_FROM: '"Sente" <no-reply@localhost>',
@@ -56,6 +59,8 @@ test("before start has made them, database and secret may be absent", () => {
 
 test.each([
   ["DATABASE_URL", "mysql://x"],
+  ["OWN_ACCOUNTS", "paystack;stripe"],
+  ["WALLETS", "sometimes"],
   ["SITE_URL", "pay.example.com"],
   ["SITE_URL", "https://pay.example.com/?a=1"],
   ["PORT", "0"],

@@ -46,6 +46,9 @@ export class EnvironmentProblem extends Error {
  * | ALLOW_SANDBOX_RAIL | start: on with the embedded database and a SITE_URL of this machine, else off | Play money for every live page while no rail is on, and none is live |
  * | SANDBOX_MODE | start: handset, else auto | Who answers a prompt of the sandbox where the number's last digits ask for no outcome: `handset` (you, on its page) or `auto` (paid after 4 s) |
  * | WALLET_HOLD_MINUTES | start: 1 with the embedded database and a SITE_URL of this machine, else 1440 | How long a payment waits in the wallet before it can be paid out |
+ * | WALLETS | on | `off`: no money comes into wallets here, each store is paid into accounts of its own; see self-hosting.md |
+ * | OWN_ACCOUNTS | all | At which rails stores may connect accounts of their own: `all`, `none`, or ids of rails with commas between |
+ * | OWN_ACCOUNTS_VERIFIED | off | `on`: only a store that is verified may connect one |
  * | FILES_STORE_MB | 1024 | How many megabytes of files one store may keep for its buyers to download |
  * | FILES_TOTAL_MB | 10240 | The same of all stores together: they are in the database and in its backups |
  * | DEMO | full | The demo store of a first start: `full` with 90 days behind it where the sandbox is allowed, `empty`, or `off` for none: then `npm run operator -- create` makes the first operator |
@@ -134,6 +137,12 @@ const operatorSchema = z.object({
   ALLOW_LOCAL_WEBHOOKS: yesOrNo("ALLOW_LOCAL_WEBHOOKS", false),
   ALLOW_SANDBOX_RAIL: yesOrNo("ALLOW_SANDBOX_RAIL", false),
   WALLET_HOLD_MINUTES: whole("WALLET_HOLD_MINUTES", 0, 129_600, 1440),
+  WALLETS: yesOrNo("WALLETS", true),
+  OWN_ACCOUNTS: text("all").refine(
+    (list) => /^[a-z0-9_]+( *, *[a-z0-9_]+)*$/.test(list),
+    say("OWN_ACCOUNTS", "must be all, none, or ids of rails with commas between"),
+  ),
+  OWN_ACCOUNTS_VERIFIED: yesOrNo("OWN_ACCOUNTS_VERIFIED", false),
   FILES_STORE_MB: whole("FILES_STORE_MB", 0, 10_485_760, 1024),
   FILES_TOTAL_MB: whole("FILES_TOTAL_MB", 0, 104_857_600, 10_240),
   SANDBOX_MODE: oneOf("SANDBOX_MODE", ["auto", "handset"], "auto"),

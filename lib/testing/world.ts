@@ -107,6 +107,8 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
       allowLocalWebhooks: true,
       smsPrice: null,
       walletHoldMs,
+      wallets: true,
+      ownAccounts: { rails: null, verifiedOnly: false },
       retention: defaultRetention,
       files: { storeMaxBytes: 1_073_741_824n, maxBytes: 10_737_418_240n },
       listenRestMs: 2,

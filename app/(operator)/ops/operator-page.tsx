@@ -1,4 +1,5 @@
 import { headers } from "next/headers";
+import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { OpenedPage } from "@/app/_forms/opened-page";
@@ -16,6 +17,7 @@ import { wordsOfForms } from "@/components/dashboard/shell";
 import { Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { currentOperator } from "@/lib/auth/current-seller";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { type AtDesk, atDesk, operatorWords, storesPath, zoneOf } from "./desk";
 
 /** What an operator looks at each day, then what is behind "More". */
@@ -43,6 +45,14 @@ const others = {
 type Sections = Record<string, { href: string; key: DashboardKey }>;
 export type OperatorSection = keyof typeof daily | keyof typeof others;
 
+/** What has to do with wallets alone is not there where the operator offers none. */
+const ofWallets: readonly string[] = ["payouts", "corrections"];
+
+function shownOf(sections: Sections): Sections {
+  if (systemWorld().config.wallets) return sections;
+  return Object.fromEntries(Object.entries(sections).filter(([name]) => !ofWallets.includes(name)));
+}
+
 /** A page of this area: what `draw` makes, in the frame. */
 export function operatorPage<Props = object>(
   section: OperatorSection,
@@ -51,6 +61,7 @@ export function operatorPage<Props = object>(
 ) {
   return async function Page(props?: Props) {
     const who = await atDesk();
+    if (!who.world.config.wallets && ofWallets.includes(section)) notFound();
     // Safe: Next gives every page its address.
     const drawn = await draw(who, props as Props);
     return (
@@ -165,7 +176,7 @@ function Header(props: HeaderProps) {
     <header className="border-b border-rule bg-[#1b1c19] text-[#fbfaf6]">
       <NarrowMenu title={title} words={words}>
         <nav aria-label={words.text("main")} className="grid px-4">
-          <SectionLinks of={{ ...daily, ...others }} section={section} words={words} />
+          <SectionLinks of={shownOf({ ...daily, ...others })} section={section} words={words} />
         </nav>
         <div className="grid gap-2 px-4 pt-2 pb-4">
           <Account {...props} />
@@ -179,14 +190,14 @@ function Header(props: HeaderProps) {
           <Account {...props} />
         </div>
         <nav aria-label={words.text("main")} className="mt-1 flex gap-x-5">
-          <SectionLinks of={daily} section={section} words={words} />
+          <SectionLinks of={shownOf(daily)} section={section} words={words} />
           <details className="relative ms-auto">
             <summary className={`${lineLook} cursor-pointer`} aria-current={here ? "page" : undefined}>
               {here ? words.loose(here.key, {}) : words.text("moreSections")}
               <span aria-hidden="true">▾</span>
             </summary>
             <div className="absolute end-0 z-20 grid min-w-52 border border-rule bg-[#1b1c19] px-4 py-2">
-              <SectionLinks of={others} section={section} words={words} />
+              <SectionLinks of={shownOf(others)} section={section} words={words} />
             </div>
           </details>
         </nav>

@@ -1,7 +1,8 @@
 import { ButtonLink } from "@/components/ui/button";
-import { may } from "@/lib/domain/roles";
+import { may, mayRead } from "@/lib/domain/roles";
 import { readSetup } from "@/lib/services/catalog/stores/read";
 import { readToday, type Today } from "@/lib/services/desk/overview/today";
+import { type AccountView, listAccounts } from "@/lib/services/desk/own-accounts/read";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { chosenDays } from "./overview/chosen";
 import { Failures, IsDue } from "./overview/due";
@@ -10,6 +11,7 @@ import { LatestPayments, NeedsList } from "./overview/parts";
 import { SpanPart, SpanTabs, StillCounted } from "./overview/span";
 import { CameIn, exampleOf, MoneyWay } from "./overview/today";
 import { SellerPage, sellerPage } from "./seller-page";
+import { WithYou } from "./wallet/own/with-you";
 import { type AtStore, titled } from "./words";
 
 export const generateMetadata = titled("overview");
@@ -28,7 +30,11 @@ export default sellerPage("overview", async (who, { search }) => {
         <SpanPart {...{ who, chosen, isUnread }} />
       </SellerPage>
     );
-  const [today, setup] = await Promise.all([readToday(world, caller), readSetup(world, caller)]);
+  const [today, setup, own] = await Promise.all([
+    readToday(world, caller),
+    readSetup(world, caller),
+    mayRead(seller.role, "money") ? listAccounts(world, caller) : [],
+  ]);
   const mayPayOut = may(seller.role, "payout.request") && payoutBar(seller.store) !== "suspended";
   const hasReady = today.money.some(({ availableMinor }) => availableMinor > 0n);
   return (
@@ -46,7 +52,7 @@ export default sellerPage("overview", async (who, { search }) => {
       ) : (
         <>
           <SpanTabs {...{ chosen, words }} />
-          <RunningStore {...{ who, today, setup }} />
+          <RunningStore {...{ who, today, setup, own }} />
         </>
       )}
     </SellerPage>
@@ -87,7 +93,7 @@ function NewStore({ who, today, setup }: Parts) {
 }
 
 /** Three columns where there is room, else two; on a phone one, and what needs the seller is first. */
-function RunningStore({ who, today, setup }: Parts) {
+function RunningStore({ who, today, setup, own }: Parts & { own: AccountView[] }) {
   return (
     <>
       <StillCounted overview={today} words={who.words} />
@@ -99,7 +105,8 @@ function RunningStore({ who, today, setup }: Parts) {
           <CameIn who={who} today={today} />
         </div>
         <div className="min-w-0 empty:hidden nav:col-span-full">
-          <MoneyWay who={who} today={today} />
+          <WithYou accounts={own} who={who} />
+          {who.world.config.wallets ? <MoneyWay who={who} today={today} /> : null}
         </div>
         <div className="min-w-0 empty:hidden nav:col-start-2">
           <IsDue who={who} today={today} />

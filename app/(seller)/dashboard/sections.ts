@@ -13,6 +13,7 @@ export const sections = {
   discounts: { href: "/dashboard/discounts", key: "discounts" },
   invoices: { href: "/dashboard/invoices", key: "invoices" },
   wallet: { href: "/dashboard/wallet", key: "wallet" },
+  own: { href: "/dashboard/wallet/own", key: "ownAccounts" },
   messages: { href: "/dashboard/messages", key: "messages" },
   settings: { href: "/dashboard/settings", key: "settings" },
   team: { href: "/dashboard/team", key: "team" },
@@ -28,7 +29,7 @@ export type Section = keyof typeof sections;
 
 export const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: null, names: ["overview", "orders", "subscriptions", "customers", "products", "tasks"] },
-  { label: "getPaid", names: ["links", "discounts", "invoices", "wallet", "messages"] },
+  { label: "getPaid", names: ["links", "discounts", "invoices", "wallet", "own", "messages"] },
   { label: null, names: ["settings", "team"] },
   { label: "developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
 ];
@@ -40,7 +41,7 @@ export const always: Section[] = [
 
 /** What a role must be able to read to see the section; null where every member sees it. */
 export function readableOf(section: Section): Readable | null {
-  if (section === "wallet") return "money";
+  if (section === "wallet" || section === "own") return "money";
   return groupOf(section)?.label === "developers" ? "developers" : null;
 }
 
@@ -62,6 +63,7 @@ export const following = new Set<Section>([
     "tasks",
     "invoices",
     "wallet",
+    "own",
     "messages",
   ] as const),
 ]);

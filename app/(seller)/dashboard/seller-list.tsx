@@ -12,7 +12,7 @@ import { type Action, may, mayRead } from "@/lib/domain/roles";
 import { listViews } from "@/lib/services/people/views/views";
 import { bulkAction, deleteViewAction, saveViewAction } from "./list-actions";
 import { readableOf, type Section } from "./sections";
-import { Allowed, SellerPage, sellerPage } from "./seller-page";
+import { Allowed, isThere, SellerPage, sellerPage } from "./seller-page";
 import { type AtStore, atStore } from "./words";
 
 export type SellerList<Row, F extends Filters> = List<AtStore, Row, F>;
@@ -95,6 +95,7 @@ export function sellerListFile<Row, F extends Filters>(list: SellerList<Row, F>,
   return async (request: Request): Promise<Response> => {
     const who = atStore(await currentSeller());
     const what = section ? readableOf(section) : null;
+    if (section && !(await isThere(who, section))) return new Response(null, { status: 404 });
     if (what && !mayRead(who.seller.role, what)) return new Response(null, { status: 403 });
     const { searchParams } = new URL(request.url);
     const chosen = list.bulk ? searchParams.getAll(rowsField).slice(0, rowsMax) : [];

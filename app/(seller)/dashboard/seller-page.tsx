@@ -1,4 +1,5 @@
 import { headers } from "next/headers";
+import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { OpenedPage } from "@/app/_forms/opened-page";
@@ -15,6 +16,7 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { type Action, may, mayDo, mayRead, type Role, refusalFor } from "@/lib/domain/roles";
 import { readActContact, readUsed } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { hasWallet } from "@/lib/services/money/wallet/read";
 import { problemText } from "@/lib/text/problem";
 import { switchStoreAction } from "./account/actions";
 import { chooseLanguageAction } from "./language-action";
@@ -55,17 +57,19 @@ export async function SellerPage(props: SellerPageProps) {
   const at = { href: sections[section].href, label: words.text(sections[section].key) };
   const crumbs: Crumb[] = here ? [at, { label: here }] : [{ label: at.label }];
   const path = (await headers()).get("x-pathname") ?? "";
+  const world = systemWorld();
+  const shown = { role: seller.role, wallet: await hasWallet(world, seller.store.id) };
   const isDeveloper = groupOf(section)?.label === "developers";
   return (
     <Shell
       words={words}
       chooseLanguage={{ action: chooseLanguageAction, back: path }}
-      search={{ palette: paletteOf(seller, words), typed }}
+      search={{ palette: paletteOf(seller, shown, words), typed }}
       begin={beginningsOf(seller, words).map(({ title, href }) => ({ label: title, href }))}
       serviceName={serviceName()}
       stores={storesOf(seller)}
       switchStore={switchStoreAction}
-      nav={navFor(section, seller.role, words, await readUsed(systemWorld(), seller.caller(true)))}
+      nav={navFor(section, shown, words, await readUsed(world, seller.caller(true)))}
       crumbs={isDeveloper ? [{ label: words.text("developers") }, ...crumbs] : crumbs}
       person={{ ...seller.user, account: accountPath }}
       signOut={signOutAction}
@@ -149,11 +153,11 @@ function beginningsOf({ role }: CurrentSeller, words: DashboardWords) {
     .map(({ key, href }) => ({ title: words.loose(key, {}), href }));
 }
 
-function paletteOf(seller: CurrentSeller, words: DashboardWords): PaletteFacts {
-  const { role, store } = seller;
+function paletteOf(seller: CurrentSeller, shown: ShownFor, words: DashboardWords): PaletteFacts {
+  const { store } = seller;
   const begin = beginningsOf(seller, words);
   const pages = [
-    ...shownTo(role).flatMap(({ names }) => names.map((name) => sections[name])),
+    ...shownTo(shown).flatMap(({ names }) => names.map((name) => sections[name])),
     ...subPages,
   ].map(({ href, key }) => ({ href, title: words.loose(key, {}) }));
   return {
@@ -172,9 +176,16 @@ function paletteOf(seller: CurrentSeller, words: DashboardWords): PaletteFacts {
   };
 }
 
+/** `wallet`: whether the store has one. */
+interface ShownFor {
+  role: Role;
+  wallet: boolean;
+}
+
 /** The groups of the menu, with what the role may see of them. */
-function shownTo(role: Role) {
+function shownTo({ role, wallet }: ShownFor) {
   const isShown = (name: Section) => {
+    if (name === "wallet" && !wallet) return false;
     const what = readableOf(name);
     return what === null || mayRead(role, what);
   };
@@ -182,11 +193,12 @@ function shownTo(role: Role) {
   return shown.filter(({ names }) => names.length > 0);
 }
 
-function navFor(section: Section, role: Role, words: DashboardWords, used: Set<string>): NavGroup[] {
-  const isUp = (name: Section) => always.includes(name) || used.has(name);
+function navFor(section: Section, shown: ShownFor, words: DashboardWords, used: Set<string>): NavGroup[] {
+  const isUp = (name: Section) =>
+    always.includes(name) || used.has(name) || (name === "own" && !shown.wallet);
   const up: NavGroup[] = [];
   const more: NavItem[] = [];
-  for (const { label, names } of shownTo(role)) {
+  for (const { label, names } of shownTo(shown)) {
     const isUsed = label !== null && used.has(label);
     const items: (NavItem & { isUp: boolean })[] = names.map((name) => ({
       ...{ href: sections[name].href, label: words.text(sections[name].key) },
@@ -216,6 +228,7 @@ export function sellerPage(
   return async function SellersPage({ params, searchParams }: Props = {}): Promise<ReactNode> {
     const who = { ...atStore(await currentSeller()), section };
     const what = readableOf(section);
+    if (!(await isThere(who, section))) notFound();
     if (what === null || mayRead(who.seller.role, what))
       return draw(who, { id: (await params)?.id ?? "", search: (await searchParams) ?? {} });
     return (
@@ -224,6 +237,11 @@ export function sellerPage(
       </SellerPage>
     );
   };
+}
+
+/** Whether the store has this section at all. */
+export async function isThere({ world, seller }: AtStore, section: Section): Promise<boolean> {
+  return section !== "wallet" || hasWallet(world, seller.store.id);
 }
 
 /** In place of a page that somebody's role does not show. */

@@ -62,6 +62,10 @@ export interface WorldConfig {
   smsPrice: Money | null;
   /** How long a payment stays pending: in this time the rail may reverse it. */
   walletHoldMs: number;
+  /** False: stores are paid into accounts of their own alone, and nothing is held or paid out. */
+  wallets: boolean;
+  /** The rails at which stores may connect accounts of their own; null: all. `verifiedOnly`: only verified stores may. */
+  ownAccounts: { rails: readonly string[] | null; verifiedOnly: boolean };
   /** How many days of each log are kept. */
   retention: RetentionDays;
   /** How much sellers may store to be downloaded: one store, and all of them together. */

@@ -55,6 +55,11 @@ function createSystemWorld(): World {
       smsPrice: readSmsPrice(settings.SMS_PRICE),
       allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
       walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
+      wallets: settings.WALLETS,
+      ownAccounts: {
+        rails: railsOf(settings.OWN_ACCOUNTS),
+        verifiedOnly: settings.OWN_ACCOUNTS_VERIFIED,
+      },
       retention: retentionDays((name) => settings[retentionVariable(name)]),
       files: {
         storeMaxBytes: megabytes(settings.FILES_STORE_MB),
@@ -77,6 +82,12 @@ function createSystemWorld(): World {
     wakes,
     wake: createWake({ wakes, clock: base.clock, log }),
   };
+}
+
+/** Null: every rail. */
+function railsOf(list: string): string[] | null {
+  if (list === "all") return null;
+  return list === "none" ? [] : list.split(",").map((id) => id.trim());
 }
 
 function megabytes(count: number): bigint {

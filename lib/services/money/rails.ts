@@ -46,10 +46,11 @@ export function everyRail({ rails }: { rails: Rails }): PaymentRail[] {
 
 /**
  * The accounts that can do this and are on, best first: those of the store's own, then the operator's in their order.
- * Play money never stands in for real money: where the store's own accounts are live, the sandbox takes nothing.
+ * Play money never stands in for real money: where the store's own accounts are live, the sandbox takes nothing. Without
+ * wallets nothing comes into the operator's, and nothing is paid out.
  */
 export async function routeOf(
-  world: { rails: Rails },
+  world: { rails: Rails; config?: { wallets: boolean } },
   { storeId, ...query }: RouteQuery & { storeId: number | null },
 ): Promise<PaymentRail[]> {
   const { routes, own } = world.rails;
@@ -59,7 +60,7 @@ export async function routeOf(
   const theirs = storeId === null || query.op !== "charge" ? [] : (own?.taking(storeId, query) ?? []);
   const [direct, wallet] = await Promise.all([
     routeFor(theirs, query),
-    routeFor(open, query, routes?.orderFor(query)),
+    world.config?.wallets === false ? [] : routeFor(open, query, routes?.orderFor(query)),
   ]);
   return [...direct, ...wallet];
 }

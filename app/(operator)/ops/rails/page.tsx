@@ -2,8 +2,10 @@ import { addressOf } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { ListTable } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
+import { facts } from "@/components/dashboard/pieces";
+import { EmptyState, Facts, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
+import { readAllowance } from "@/lib/services/desk/own-accounts/read";
 import {
   type NetworkInfo,
   networksOfRail,
@@ -86,7 +88,11 @@ export const generateMetadata = titledForOperator("opsRails");
 
 export default operatorPage("rails", async (who) => {
   const { world, operator, words } = who;
-  const [rails, routes] = await Promise.all([readRails(world, operator), readRoutes(world, operator)]);
+  const [rails, routes, own] = await Promise.all([
+    readRails(world, operator),
+    readRoutes(world, operator),
+    readAllowance(world, operator),
+  ]);
   const lines = await Promise.all(
     rails.map(async (view) => ({
       ...view,
@@ -120,9 +126,35 @@ export default operatorPage("rails", async (who) => {
           />
         )}
       </Section>
+      <Section title={words.text("ownOfStores")}>
+        <OwnOfStores own={own} words={words} />
+      </Section>
     </>
   );
 });
+
+function OwnOfStores({
+  own,
+  words,
+}: {
+  own: Awaited<ReturnType<typeof readAllowance>>;
+  words: DashboardWords;
+}) {
+  const names = own.rails?.map((rail) => railName(rail, words)).join(", ");
+  return (
+    <>
+      <Facts
+        items={facts(words, {
+          ownMayConnect: names === undefined ? words.text("ownAnyRail") : names || words.text("none"),
+          ownWho: words.text(own.verifiedOnly ? "ownVerifiedStores" : "ownEveryStore"),
+          ownWallets: words.text(own.wallets ? "ownWalletsToo" : "ownWalletsNot"),
+          ownInUse: words.text("ownInUseCount", { on: own.on, broken: own.broken }),
+        })}
+      />
+      <p className="mt-2 text-label text-ink-2">{words.text("ownSetBy")}</p>
+    </>
+  );
+}
 
 function PlayMoney({ play, words }: { play: "sandbox" | "test" | null; words: DashboardWords }) {
   if (play === null) return null;

@@ -4,6 +4,7 @@ import { Disclosure, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { may, mayRead, type Role } from "@/lib/domain/roles";
 import type { Setup } from "@/lib/services/catalog/stores/read";
+import { ownAccountsPath } from "../paths";
 import type { AtStore } from "../words";
 import { markSetupAction } from "./actions";
 
@@ -107,7 +108,11 @@ export interface Step {
   mark?: "shared" | undefined;
 }
 
-function shopSteps({ shop, newestLink, testPageUrl }: Setup, role: Role, words: DashboardWords): Step[] {
+function shopSteps(
+  { shop, wallets, newestLink, testPageUrl }: Setup,
+  role: Role,
+  words: DashboardWords,
+): Step[] {
   const page = newestLink ? `/pay/${newestLink.token}` : testPageUrl;
   const share = newestLink ? `/dashboard/links/${newestLink.id}` : "/dashboard/products";
   const step = (name: ShopStep, done: boolean, href: string | null): Step => ({
@@ -116,19 +121,28 @@ function shopSteps({ shop, newestLink, testPageUrl }: Setup, role: Role, words: 
     done,
     action: href === null ? null : { href, label: words.text(`${name}Go`) },
   });
+  const connect = step("stepConnect", shop.connected, `${ownAccountsPath}/new`);
   return [
+    ...(wallets ? [] : [connect]),
     step("stepOffer", shop.offer, "/dashboard/links/new"),
     step("stepTry", shop.tried, page),
     step("stepFace", shop.face, "/dashboard/settings/look"),
     { ...step("stepShare", shop.shared, shop.offer ? share : null), mark: shop.offer ? "shared" : undefined },
-    step("stepVerify", shop.verified, "/dashboard/settings/verification"),
-    ...(mayRead(role, "money")
+    ...(wallets ? [step("stepVerify", shop.verified, "/dashboard/settings/verification")] : []),
+    ...(wallets && mayRead(role, "money")
       ? [step("stepPayout", shop.payoutAccount, "/dashboard/wallet/accounts/new")]
       : []),
   ];
 }
 
-type ShopStep = "stepFace" | "stepOffer" | "stepTry" | "stepShare" | "stepVerify" | "stepPayout";
+type ShopStep =
+  | "stepConnect"
+  | "stepFace"
+  | "stepOffer"
+  | "stepTry"
+  | "stepShare"
+  | "stepVerify"
+  | "stepPayout";
 
 function programmerSteps(setup: Setup, words: DashboardWords): Step[] {
   return [

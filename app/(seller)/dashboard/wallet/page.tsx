@@ -5,6 +5,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
+import { listAccounts } from "@/lib/services/desk/own-accounts/read";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { type DestinationView, listDestinations, listPayouts } from "@/lib/services/money/out/payouts/read";
 import { readSchedule, type ScheduleView } from "@/lib/services/money/out/payouts/schedule";
@@ -21,17 +22,19 @@ import {
 import { SellerPage, sellerPage } from "../seller-page";
 import { type AtStore, titled } from "../words";
 import { stopScheduleAction } from "./actions";
+import { WithYou } from "./own/with-you";
 import { payoutColumns, timesText, WalletFigures } from "./parts";
 
 export const generateMetadata = titled("wallet");
 
 export default sellerPage("wallet", async (who) => {
   const { seller, world, caller, words } = who;
-  const [wallets, destinations, schedule, payouts] = await Promise.all([
+  const [wallets, destinations, schedule, payouts, own] = await Promise.all([
     readWallets(world, caller),
     listDestinations(world, caller),
     readSchedule(world, caller),
     listPayouts(world, caller, { skip: 0, take: 10 }),
+    listAccounts(world, caller),
   ]);
   const bar = payoutBar(seller.store);
   const owes = wallets.some(({ debtMinor }) => debtMinor > 0n);
@@ -67,6 +70,7 @@ export default sellerPage("wallet", async (who) => {
       {wallets.map((wallet) => (
         <WalletFigures key={wallet.currency} wallet={wallet} holdMs={world.config.walletHoldMs} who={who} />
       ))}
+      <WithYou accounts={own} who={who} />
       <div className="grid gap-10 nav:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="min-w-0 nav:col-start-2">
           <AutomaticPayouts

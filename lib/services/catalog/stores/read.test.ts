@@ -17,7 +17,16 @@ import { markSetup } from "./update-store";
 
 const world = testWorld();
 const nothing = {
-  shop: { face: false, offer: false, tried: false, shared: false, verified: false, payoutAccount: false },
+  shop: {
+    face: false,
+    offer: false,
+    tried: false,
+    shared: false,
+    verified: false,
+    payoutAccount: false,
+    connected: true,
+  },
+  wallets: true,
   isPutAway: false,
   newestLink: null,
   products: 0,

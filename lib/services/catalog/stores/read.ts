@@ -10,11 +10,15 @@ interface ShopSetup {
   shared: boolean;
   verified: boolean;
   payoutAccount: boolean;
+  /** An account of its own, where there are no wallets. */
+  connected: boolean;
 }
 
 /** A store's progress towards going live. */
 export interface Setup {
   shop: ShopSetup;
+  /** Whether there are wallets here; else an account of its own is the first thing that a store needs. */
+  wallets: boolean;
   /** The seller has put the list away. */
   isPutAway: boolean;
   /** The newest payment link that is on; null when there is none. */
@@ -56,6 +60,7 @@ export async function readSetup(world: World, caller: Caller): Promise<Setup> {
     ]);
   return {
     ...shop,
+    wallets: world.config.wallets,
     newestLink,
     products,
     hasTestKey: store.testModeSince !== null,
@@ -75,6 +80,7 @@ export async function readUsed(world: World, { storeId, accountId }: Caller): Pr
       EXISTS (SELECT FROM tasks WHERE store_id = ${storeId}) AS tasks,
       EXISTS (SELECT FROM discounts WHERE store_id = ${storeId}) AS discounts,
       EXISTS (SELECT FROM messages WHERE store_id = ${storeId}) AS messages,
+      EXISTS (SELECT FROM rail_accounts WHERE store_id = ${storeId} AND removed_at IS NULL) AS own,
       EXISTS (SELECT FROM members WHERE account_id = ${accountId} OFFSET 1) AS team,
       EXISTS (SELECT FROM api_keys WHERE store_id = ${storeId})
         OR EXISTS (SELECT FROM webhook_endpoints WHERE store_id = ${storeId}) AS developers`;
@@ -85,7 +91,10 @@ export async function readUsed(world: World, { storeId, accountId }: Caller): Pr
 export const setupActs = { shared: "store.setup_shared", away: "store.setup_put_away" } as const;
 
 async function readShopSetup(world: World, storeId: number): Promise<Pick<Setup, "shop" | "isPutAway">> {
-  const [store, products, links, paid, tests, destinations, acts] = await Promise.all([
+  const { wallets, ownAccounts } = world.config;
+  // For nothing else a store has to show who it is.
+  const verifies = wallets || ownAccounts.verifiedOnly;
+  const [store, products, links, paid, tests, destinations, accounts, acts] = await Promise.all([
     world.db.store.findUniqueOrThrow({
       where: { id: storeId },
       select: { logoUrl: true, contactPhone: true, verificationStatus: true },
@@ -95,6 +104,7 @@ async function readShopSetup(world: World, storeId: number): Promise<Pick<Setup,
     world.db.order.count({ where: { storeId, paidAt: { not: null } } }),
     world.db.subscription.count({ where: { storeId, livemode: false } }),
     world.db.payoutDestination.count({ where: { storeId, deletedAt: null } }),
+    wallets ? 0 : world.db.railAccount.count({ where: { storeId, enabled: true } }),
     world.db.auditEntry.findMany({
       where: { storeId, action: { in: Object.values(setupActs) } },
       select: { action: true },
@@ -110,8 +120,9 @@ async function readShopSetup(world: World, storeId: number): Promise<Pick<Setup,
       offer: products + links > 0,
       tried: paid + tests > 0,
       shared: did(setupActs.shared),
-      verified: status === "pending" || status === "verified",
-      payoutAccount: destinations > 0,
+      verified: !verifies || status === "pending" || status === "verified",
+      payoutAccount: !wallets || destinations > 0,
+      connected: wallets || accounts > 0,
     },
   };
 }

@@ -60,7 +60,10 @@ async function readHand(world: World): Promise<OperatorOverview["hand"]> {
     suspense: world.db.task.count({ where: { ...open, storeId: { not: null }, kind: "suspense" } }),
     verification: world.db.store.count({ where: { verificationStatus: "pending" } }),
   };
-  const names = Object.keys(handPaths) as (keyof typeof handPaths)[];
+  const all = Object.keys(handPaths) as (keyof typeof handPaths)[];
+  const names = world.config.wallets
+    ? all
+    : all.filter((name) => !handPaths[name].startsWith(handPaths.payouts));
   return Promise.all(names.map(async (what) => ({ what, count: await counts[what] })));
 }
 

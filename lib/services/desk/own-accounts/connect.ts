@@ -14,6 +14,7 @@ import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confir
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { type Checked, checkWith } from "../rails/check-rail";
 import { merged, opened, requireNothingUnderWay } from "../rails/settings";
+import { connectable } from "./read";
 
 export interface TypedAccount extends Proof {
   /** Absent: a new account. */
@@ -42,8 +43,8 @@ export async function saveAccount(
   permit(seller, "rail_account.change");
   const before = input.key === undefined ? null : await readOwn(world, seller, input.key);
   const rail = before?.rail ?? input.rail;
+  if (!before) await requireAllowed(world, seller, rail);
   const kind = kindOf(rail);
-  if (!kind && !(rail === "sandbox" && world.rails.sandbox)) throw new NotFound();
   const kept = before && opened(world, before.credentialsSealed);
   const credentials = kind ? merged(kind, input.credentials, kept) : {};
   const label = input.label.trim();
@@ -111,6 +112,7 @@ export async function switchAccount(
 ): Promise<void> {
   permit(seller, "rail_account.change");
   const row = await readOwn(world, seller, input.key);
+  if (input.on) await requireAllowed(world, seller, row.rail);
   await confirmPerson(world, seller.userId, input);
   const asked = input.on
     ? await ask(world, row, opened(world, row.credentialsSealed) ?? {})
@@ -197,6 +199,14 @@ export async function readOwn(world: Pick<World, "db">, seller: Seller, key: str
   const row = await world.db.railAccount.findFirst({ where });
   if (!row) throw new NotFound();
   return row;
+}
+
+/** What the operator allows. An account that is on stays in use when they change their mind. Throws NotFound, Invalid. */
+async function requireAllowed(world: World, { storeId }: Seller, rail: string): Promise<void> {
+  if (!connectable(world).includes(rail)) throw new NotFound();
+  if (!world.config.ownAccounts.verifiedOnly) return;
+  const { verificationStatus } = await world.db.store.findUniqueOrThrow({ where: { id: storeId } });
+  if (verificationStatus !== "verified") throw new Invalid({ form: [say("account_unverified")] });
 }
 
 /** Accounts of one store are changed one after another. */

@@ -5,6 +5,7 @@ import { kindOf, railKinds } from "@/lib/providers/rails/kinds";
 import { within } from "@/lib/providers/turns";
 import type { World } from "@/lib/services/core/world";
 import { permitRead, type Seller } from "@/lib/services/people/accounts/permit";
+import { type Operator, requireOperator } from "../operator/operator";
 import { opened } from "../rails/settings";
 import { accountAddress } from "./open";
 
@@ -24,6 +25,8 @@ export interface AccountView {
   shown: Record<string, string>;
   /** What came by it, less what went back, by currency. */
   came: Money[];
+  /** The last day of which its rail's list was compared with the books. */
+  compared: { day: Date; agrees: boolean } | null;
 }
 
 /** The store's accounts, oldest first. For who may read money. Throws NotAllowed. */
@@ -31,13 +34,22 @@ export async function listAccounts(world: World, seller: Seller): Promise<Accoun
   permitRead(seller, "money");
   const where = { storeId: seller.storeId, removedAt: null };
   const rows = await world.db.railAccount.findMany({ where, orderBy: { createdAt: "asc" } });
-  const books = await world.db.ledgerAccount.findMany({
-    where: { storeId: seller.storeId, kind: "own_account" },
-    include: { balance: true },
-    orderBy: { currency: "asc" },
-  });
+  const [books, days] = await Promise.all([
+    world.db.ledgerAccount.findMany({
+      where: { storeId: seller.storeId, kind: "own_account" },
+      include: { balance: true },
+      orderBy: { currency: "asc" },
+    }),
+    world.db.reconciliation.findMany({
+      where: { rail: { in: rows.map(({ key }) => key) }, state: { not: "failed" } },
+      orderBy: [{ rail: "asc" }, { day: "desc" }],
+      distinct: ["rail"],
+    }),
+  ]);
+  const comparedAt = new Map(days.map(({ rail, day, state }) => [rail, { day, agrees: state === "agrees" }]));
   return rows.map((row) => ({
     ...viewOf(world, row),
+    compared: comparedAt.get(row.key) ?? null,
     came: books
       .filter(({ rail }) => rail === row.key)
       .map(({ currency, balance }) => ({ currency, minor: balance?.balanceMinor ?? 0n })),
@@ -66,12 +78,26 @@ export async function balanceOf(world: World, seller: Seller, key: string): Prom
   );
 }
 
-/** The rails at which a store may have accounts; the sandbox where play money is allowed. */
-export function connectable(world: Pick<World, "rails">): string[] {
-  return [...railKinds.map(({ id }) => id), ...(world.rails.sandbox ? ["sandbox"] : [])];
+/** The rails at which stores may connect accounts; with any of them the sandbox, where play money is allowed. */
+export function connectable({ rails, config }: Pick<World, "rails" | "config">): string[] {
+  const { rails: allowed } = config.ownAccounts;
+  const ids = railKinds.map(({ id }): string => id).filter((id) => allowed?.includes(id) ?? true);
+  return ids.length > 0 && rails.sandbox ? [...ids, "sandbox"] : ids;
 }
 
-function viewOf(world: World, row: RailAccount): Omit<AccountView, "came"> {
+/** What the operator lets stores do, and how many accounts are on and not well. Throws NotAllowed. */
+export async function readAllowance(world: World, operator: Operator) {
+  await requireOperator(world.db, operator);
+  const where = { removedAt: null, enabled: true };
+  const [on, broken] = await Promise.all([
+    world.db.railAccount.count({ where }),
+    world.db.railAccount.count({ where: { ...where, problem: { not: null } } }),
+  ]);
+  const { wallets, ownAccounts } = world.config;
+  return { wallets, ...ownAccounts, on, broken };
+}
+
+function viewOf(world: World, row: RailAccount): Omit<AccountView, "came" | "compared"> {
   const { key, rail, label, livemode, enabled, checkedAt, ways } = row;
   // Safe: only a problem was written there.
   const problem = row.problem === null ? null : (JSON.parse(row.problem) as Problem);

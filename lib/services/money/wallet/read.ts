@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import type { PayoutRow } from "@/lib/db/rows";
 import { releasable } from "@/lib/domain/posting";
+import { NotFound } from "@/lib/domain/refusal";
 import { readWallet, type Wallet } from "@/lib/services/core/ledger/hold";
 import type { Page } from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
@@ -12,6 +13,29 @@ export interface WalletView extends Wallet {
   releases: { at: Date; amountMinor: bigint }[];
   /** Payouts that have not ended. */
   inFlight: PayoutRow[];
+}
+
+/** Whether the store has a wallet: where the operator offers none, only while there is money in it from before. */
+export async function hasWallet(
+  { db, config }: Pick<World, "db" | "config">,
+  storeId: number,
+): Promise<boolean> {
+  if (config.wallets) return true;
+  const where = { storeId, kind: { in: [...walletKinds] }, balance: { balanceMinor: { not: 0n } } };
+  return (await db.ledgerAccount.count({ where })) > 0;
+}
+
+const walletKinds = [
+  "wallet_pending",
+  "wallet_available",
+  "payout_in_flight",
+  "dispute_reserve",
+  "store_debt",
+] as const;
+
+/** Throws NotFound where the store has no wallet. */
+export async function requireWallet(world: Pick<World, "db" | "config">, storeId: number): Promise<void> {
+  if (!(await hasWallet(world, storeId))) throw new NotFound();
 }
 
 const releasesMax = 500;

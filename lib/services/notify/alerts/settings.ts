@@ -2,6 +2,8 @@ import type { StoreRow } from "@/lib/db/rows";
 import {
   type AlertChannel,
   type AlertChoice,
+  type AlertEvent,
+  alertEvents,
   nextHourAt,
   type QuietHours,
   readChoices,
@@ -22,6 +24,8 @@ export interface AlertSettingsView {
   mayRead: boolean;
   /** The channels that work here. */
   channels: readonly AlertChannel[];
+  /** What can be told of here: without wallets there are no payouts. */
+  events: readonly AlertEvent[];
   choices: readonly AlertChoice[];
   quiet: QuietHours | null;
   /** Null: the zone of the store. */
@@ -57,6 +61,7 @@ export async function readAlertSettings(world: World, seller: Seller): Promise<A
   return {
     mayRead: mayRead(reader),
     channels: channelsHere(world),
+    events: alertEvents.filter((event) => event !== "payout" || world.config.wallets),
     choices: choicesOf(reader),
     quiet: hasQuiet ? { from: own.quietFrom ?? 0, until: own.quietUntil ?? 0 } : null,
     timeZone: own?.timeZone ?? null,

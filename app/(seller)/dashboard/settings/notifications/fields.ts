@@ -1,6 +1,5 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { alertEvents } from "@/lib/domain/alerts";
 import { modernZone } from "@/lib/domain/country";
 import type { AlertSettingsView } from "@/lib/services/notify/alerts/settings";
 import { timeZoneChoices } from "@/lib/services/people/accounts/places";
@@ -29,7 +28,7 @@ export function alertFields(view: AlertSettingsView, storeZone: string, words: D
       kind: "grid",
       name: "choices",
       label: text("alertsWhat"),
-      rows: alertEvents.map((event) => ({ value: event, label: text(`alert_${event}`) })),
+      rows: view.events.map((event) => ({ value: event, label: text(`alert_${event}`) })),
       columns: view.channels.map((channel) => ({ value: channel, label: text(`alertBy_${channel}`) })),
       value: [...view.choices],
     },

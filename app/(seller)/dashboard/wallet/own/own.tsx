@@ -12,12 +12,13 @@ import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Thing } from "../../act-page";
 import { ownAccountPath } from "../../paths";
+import type { AtStore } from "../../words";
 
 export const keyField = z.string().max(60);
 
 /** An account of the store's own, which acts are about. */
 export const ownAccount: Thing<AccountView, string> = {
-  section: "wallet",
+  section: "own",
   id: keyField,
   find: (seller, key) =>
     readAccount(systemWorld(), seller.caller(true), decodeURIComponent(key)).catch(() => notFound()),
@@ -39,6 +40,15 @@ export function accountKind(
 ) {
   const name = railName(rail, words);
   return livemode ? name : words.text("ownInTest", { rail: name });
+}
+
+/** "Agrees with its list of 27 Nov". */
+export function comparedText(
+  { day, agrees }: NonNullable<AccountView["compared"]>,
+  { words }: AtStore,
+): string {
+  const shown = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeZone: "UTC" }).format(day);
+  return words.text(agrees ? "ownAgrees" : "ownDiffers", { day: shown });
 }
 
 export function amounts(all: Money[], words: DashboardWords): string {

@@ -6,6 +6,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { requireWallet } from "../../wallet/read";
 import { notifyOwners } from "./quote";
 import { type DestinationView, destinationSelect, type PayoutTo, payoutRail, sealTo } from "./read";
 import { stopWithoutAccount } from "./schedule";
@@ -38,6 +39,7 @@ export async function addDestination(
   input: NewDestination,
 ): Promise<DestinationView> {
   permit(seller, "payout.destination");
+  await requireWallet(world, seller.storeId);
   await confirmPerson(world, seller.userId, input);
   const store = await world.db.store.findUniqueOrThrow({ where: { id: seller.storeId } });
   const { country, currency } = store;

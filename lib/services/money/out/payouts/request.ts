@@ -9,6 +9,7 @@ import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { notifyPayout } from "@/lib/services/notify/messages/mail-owners";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
+import { requireWallet } from "../../wallet/read";
 import { workNow } from "../transfers/claim";
 import { debtBar, type PayoutQuote, payoutBar, payoutShown, quotePayout } from "./quote";
 import { sealTo } from "./read";
@@ -35,6 +36,7 @@ export async function requestPayout(
   input: NewPayout,
 ): Promise<{ id: string; isNew: boolean }> {
   permit(seller, "payout.request");
+  await requireWallet(world, seller.storeId);
   await confirmPerson(world, seller.userId, input);
   const { id } = input;
   if (!isUuidV4(id)) throw incomplete();

@@ -7,7 +7,7 @@ import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { permit, permitRead, type Seller, verb } from "@/lib/services/people/accounts/permit";
-import { readWallets } from "../../wallet/read";
+import { readWallets, requireWallet } from "../../wallet/read";
 import { allOf, debtBar, knownFrom, limitsOf, payoutBar, walletNetwork } from "./quote";
 import { openTo } from "./read";
 
@@ -55,6 +55,7 @@ export interface ScheduleView extends PayoutTimes {
  */
 export async function saveSchedule(world: World, seller: Seller, input: NewSchedule): Promise<void> {
   permit(seller, "payout.request");
+  await requireWallet(world, seller.storeId);
   const { storeId } = seller;
   const id = /^\d{1,9}$/.test(input.destination) ? Number(input.destination) : 0;
   const destination = await world.db.payoutDestination.findFirst({

@@ -11,12 +11,12 @@ import { ownAccountPath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
 import { checkAccountAction, setWaysAction } from "../actions";
-import { accountKind, accountTones, amounts, ownAccount } from "../own";
+import { accountKind, accountTones, amounts, comparedText, ownAccount } from "../own";
 
 export const generateMetadata = titled("ownAccounts");
 
 /** One account: whether payers can pay into it, what came, which ways it takes, and what its rail has to know. */
-export default sellerPage("wallet", async (who, { id, search }) => {
+export default sellerPage("own", async (who, { id, search }) => {
   const { seller, world, caller, words } = who;
   const account = await ownAccount.find(seller, id, search);
   const { key, rail, state, problem, ways } = account;
@@ -58,6 +58,7 @@ export default sellerPage("wallet", async (who, { id, search }) => {
               items={facts(words, {
                 ownCame: amounts(account.came, words),
                 ownAtRail: balance && amounts(balance, words),
+                ownCompared: account.compared && comparedText(account.compared, who),
               })}
             />
           </Section>

@@ -13,7 +13,7 @@ import { accountSpecs } from "../own";
 export const generateMetadata = titled("ownConnect");
 
 /** First where the account is, then with which keys. */
-export default sellerPage("wallet", async (who, { search }) => {
+export default sellerPage("own", async (who, { search }) => {
   const { seller, world, words } = who;
   const rails = connectable(world);
   const rail = rails.find((one) => one === search.rail) ?? null;

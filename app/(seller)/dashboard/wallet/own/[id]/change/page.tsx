@@ -10,7 +10,7 @@ import { accountSpecs, ownAccount } from "../../own";
 export const generateMetadata = titled("ownChange");
 
 /** Its name, its mode and its keys. A secret that is left empty stays. */
-export default sellerPage("wallet", async (who, { id, search }) => {
+export default sellerPage("own", async (who, { id, search }) => {
   const { seller, words } = who;
   const account = await ownAccount.find(seller, id, search);
   return (

@@ -1,0 +1,50 @@
+import { TextLink } from "@/components/dashboard/pieces";
+import { Section, StatusMark } from "@/components/ui/blocks";
+import type { Money } from "@/lib/domain/money";
+import type { AccountView } from "@/lib/services/desk/own-accounts/read";
+import { ownAccountPath } from "../../paths";
+import type { AtStore } from "../../words";
+import { accountKind, accountTones, amounts, comparedText } from "./own";
+
+/** What came into the store's own accounts, one by one. `balances`: what their rails say is there now, where they tell it. */
+export function WithYou({
+  accounts,
+  balances,
+  who,
+}: {
+  accounts: AccountView[];
+  balances?: ReadonlyMap<string, Money[]>;
+  who: AtStore;
+}) {
+  const { words } = who;
+  if (accounts.length === 0) return null;
+  return (
+    <Section title={words.text("ownWithYou")}>
+      <ul>
+        {accounts.map((account) => {
+          const there = balances?.get(account.key);
+          return (
+            <li key={account.key} className="grid gap-1 border-b border-rule py-3 sm:grid-cols-[1fr_auto]">
+              <div className="min-w-0">
+                <TextLink href={ownAccountPath(account.key)}>
+                  <bdi className="wrap-anywhere">{account.label}</bdi>
+                </TextLink>
+                <p className="text-label text-ink-2">
+                  {accountKind(account, words)}{" "}
+                  <StatusMark tone={accountTones[account.state]}>
+                    {words.text(`rail_${account.state}`)}
+                  </StatusMark>
+                </p>
+              </div>
+              <div className="text-label text-ink-2 sm:text-end">
+                <p className="text-body tabular-nums text-ink">{amounts(account.came, words)}</p>
+                {there ? <p>{words.text("ownThere", { amount: amounts(there, words) })}</p> : null}
+                {account.compared ? <p>{comparedText(account.compared, who)}</p> : null}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
