@@ -12,6 +12,7 @@ import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { markAudit, sealAudit, sealsPerBatch } from "@/lib/services/desk/audit/seal";
 import { reportInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { watchMinute } from "@/lib/services/desk/operator/watch";
+import { watchAccounts } from "@/lib/services/desk/own-accounts/watch";
 import { reconcileDue } from "@/lib/services/desk/reconciliation/run";
 import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -264,6 +265,12 @@ const sealAuditLog: Sweep = {
   },
 };
 
+/** Looks at accounts of stores' own, and tells their owners of those whose keys are refused. */
+const watchOwn: Sweep = {
+  id: "watch-own-accounts",
+  run: (steps) => steps.run("look", () => watchAccounts(systemWorld())),
+};
+
 /** Looks at the health page every minute and tells the operators what is bad. */
 const watch: Sweep = {
   id: "watch",
@@ -282,7 +289,7 @@ export const sweeps: readonly Sweep[] = [
     pollAttempts,
   ],
   ...[releaseMoney, publishDates, moveTransfers, move, remind, renew, startUssd, checkInvariants, reconcile],
-  ...[findDisputes, sealAuditLog, watch],
+  ...[findDisputes, sealAuditLog, watch, watchOwn],
 ];
 
 /** Runs a sweep that acts on dates, unless the clocks forbid it; the next run makes up for it. */

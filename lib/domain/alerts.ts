@@ -12,6 +12,7 @@ export const alertEvents = [
   "subscription_cancelled",
   "quote",
   "endpoint",
+  "account",
 ] as const;
 export type AlertEvent = (typeof alertEvents)[number];
 

@@ -27,6 +27,7 @@ const kinds = [
   "own_unknown_payment",
   "own_unknown_transfer",
   "own_rail_odd",
+  "own_refused",
 ];
 
 test("money that was set aside says how much came and why it does not fit (number 269)", () => {

@@ -5,16 +5,17 @@ import { base62 } from "@/lib/domain/token";
 import type { Credentials } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
 import type { Method, PaymentRail } from "@/lib/providers/rails/port";
-import type { Anomaly } from "@/lib/providers/rails/wire/client";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
-import { type Checked, checkWith } from "../rails/check-rail";
+import type { Checked } from "../rails/check-rail";
 import { merged, opened, requireNothingUnderWay } from "../rails/settings";
+import { lookAt, problemOf } from "./look";
 import { connectable } from "./read";
+import { refusedTask, writeLook } from "./watch";
 
 export interface TypedAccount extends Proof {
   /** Absent: a new account. */
@@ -57,7 +58,9 @@ export async function saveAccount(
     key: `${rail}:${base62(world.random.bytes(16), 10).toLowerCase()}`,
     ...{ rail, addressHash: fingerprint(secret), addressSealed: world.secrets.seal(secret) },
   };
-  const asked = await ask(world, { ...address, livemode: input.livemode }, credentials);
+  const asked = await lookAt(world, { ...address, livemode: input.livemode }, credentials);
+  if (before && asked.ok && asked.rail)
+    await requireSame(world, asked.rail, before.livemode === input.livemode);
   await transact(world, async (unit) => {
     await lockAccounts(unit, seller.storeId);
     await requireOneMode(unit, seller.storeId, address.key, input.livemode);
@@ -65,7 +68,7 @@ export async function saveAccount(
       await requireNothingUnderWay(unit.tx, address.key, before.label);
     const data = {
       ...{ label, livemode: input.livemode, enabled: asked.ok },
-      problem: problemOf(asked),
+      ...{ problem: problemOf(asked), toldAt: null },
       credentialsSealed: world.secrets.seal(JSON.stringify(credentials)),
       ...{ checkedAt: unit.now, updatedAt: unit.now, updatedBy: seller.actor },
     };
@@ -77,6 +80,7 @@ export async function saveAccount(
           ways: await freeWays(unit, seller.storeId, asked.rail),
         },
       });
+    if (asked.ok) await unit.resolveTasks({ kind: refusedTask, subject: `${address.key}/refused` });
     await record(unit, seller, { key: address.key, label }, before ? "changed" : "connected");
   });
   await world.rails.own?.reload();
@@ -87,18 +91,10 @@ export async function saveAccount(
 export async function checkAccount(world: World, seller: Seller, key: string): Promise<Checked> {
   permit(seller, "rail_account.change");
   const row = await readOwn(world, seller, key);
-  const { ok, detail } = await ask(world, row, opened(world, row.credentialsSealed) ?? {});
-  await transact(world, (unit) =>
-    unit.tx.railAccount.update({
-      where: { key },
-      data: {
-        problem: problemOf({ ok, detail }),
-        ...{ checkedAt: unit.now, updatedAt: unit.now },
-      },
-    }),
-  );
+  const asked = await lookAt(world, row);
+  await transact(world, (unit) => writeLook(unit, key, asked));
   await world.rails.own?.reload();
-  return { ok, detail };
+  return { ok: asked.ok, detail: asked.detail };
 }
 
 /**
@@ -114,11 +110,10 @@ export async function switchAccount(
   const row = await readOwn(world, seller, input.key);
   if (input.on) await requireAllowed(world, seller, row.rail);
   await confirmPerson(world, seller.userId, input);
-  const asked = input.on
-    ? await ask(world, row, opened(world, row.credentialsSealed) ?? {})
-    : { ok: true, detail: null };
+  if (!input.on) return change(world, seller, row, { enabled: false }, "switched_off");
+  const asked = await lookAt(world, row);
   if (!asked.ok) throw new Invalid({ form: [asked.detail ?? say("rail_check_none")] });
-  await change(world, seller, row, { enabled: input.on }, input.on ? "switched_on" : "switched_off");
+  await change(world, seller, row, { enabled: true, problem: null, toldAt: null }, "switched_on");
 }
 
 /**
@@ -179,7 +174,9 @@ async function change(
   world: World,
   seller: Seller,
   row: RailAccount,
-  data: Partial<Pick<RailAccount, "enabled" | "removedAt">> & { credentialsSealed?: Uint8Array<ArrayBuffer> },
+  data: Partial<Pick<RailAccount, "enabled" | "removedAt" | "problem" | "toldAt">> & {
+    credentialsSealed?: Uint8Array<ArrayBuffer>;
+  },
   what: "switched_on" | "switched_off" | "removed",
 ): Promise<void> {
   await transact(world, async (unit) => {
@@ -201,6 +198,21 @@ export async function readOwn(world: Pick<World, "db">, seller: Seller, key: str
   return row;
 }
 
+/**
+ * Keys of another account at the provider would leave behind whatever came by the first: it knows nothing of it. The newest
+ * payment is asked for, which moves nothing. Throws Invalid.
+ */
+async function requireSame(world: World, rail: PaymentRail, isSameMode: boolean): Promise<void> {
+  const newest = await world.db.paymentAttempt.findFirst({
+    where: { rail: rail.id, railRef: { not: null } },
+    orderBy: { createdAt: "desc" },
+    select: { id: true, railRef: true },
+  });
+  if (!newest?.railRef || !isSameMode) return;
+  const { kind } = await rail.chargeStatus({ attemptId: newest.id, railRef: newest.railRef });
+  if (kind === "not_found") throw new Invalid({ form: [say("account_another")] });
+}
+
 /** What the operator allows. An account that is on stays in use when they change their mind. Throws NotFound, Invalid. */
 async function requireAllowed(world: World, { storeId }: Seller, rail: string): Promise<void> {
   if (!connectable(world).includes(rail)) throw new NotFound();
@@ -213,23 +225,6 @@ async function requireAllowed(world: World, { storeId }: Seller, rail: string): 
 async function lockAccounts(unit: Unit, storeId: number): Promise<void> {
   await unit.tx
     .$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`rail-accounts/${storeId}`}, 0))::text`;
-}
-
-/** A real call that moves nothing, with an adapter of these very credentials. */
-async function ask(
-  world: World,
-  row: Pick<RailAccount, "key" | "rail" | "livemode" | "addressSealed">,
-  credentials: Credentials,
-): Promise<Checked & { rail: PaymentRail | null }> {
-  const noticed: Anomaly[] = [];
-  const rail = world.rails.own?.probe(row, credentials, (anomaly) => noticed.push(anomaly)) ?? null;
-  if (!rail) return { ok: false, detail: say("rail_check_none"), rail };
-  return { ...(await checkWith(world, rail, kindOf(row.rail)?.name ?? row.rail, noticed)), rail };
-}
-
-/** Kept as it can be said in any language. */
-function problemOf({ ok, detail }: Checked): string | null {
-  return ok ? null : JSON.stringify(detail ?? say("rail_check_none"));
 }
 
 /** Play money beside real money would be taken for it, so all accounts of a store are in one mode. */

@@ -4,12 +4,14 @@ import type { RailContext } from "@/lib/providers/rails/kind";
 import { variableOf } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";
+import type { Anomaly } from "@/lib/providers/rails/wire/client";
 import { fingerprint } from "@/lib/providers/secrets";
 import type { OwnAccounts, Rails } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
 import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
 import { cacheNetworks } from "../rails/cache-networks";
 import { opened, type Variables } from "../rails/settings";
+import { isRefused, lookAt, problemOf } from "./look";
 
 type OpenWorld = Pick<World, "db" | "secrets" | "clock" | "log" | "config">;
 
@@ -18,6 +20,9 @@ interface Known {
   /** Made when it is first used. Null: it cannot be. */
   rail?: PaymentRail | null;
 }
+
+/** How long an account that refused something is not looked at again. */
+const doubtMs = 60_000;
 
 /** How far back a reading looks for changes whose transaction was committed late. */
 const overlapMs = 60_000;
@@ -44,9 +49,24 @@ export function openOwnAccounts(
       if (!isDeepStrictEqual(known.get(row.key)?.row, row)) known.set(row.key, { row });
     }
   }
+  const probe: OwnAccounts["probe"] = (account, credentials, onAnomaly) =>
+    adapterFor(world, account, { credentials, environment, sandbox, onAnomaly });
+  const doubted = new Map<string, number>();
+  /** Something was refused: if it is the keys, nobody is led there any more. Asked once a minute for each account. */
+  const doubt = async ({ key }: RailAccount) => {
+    const now = world.clock.now();
+    if (now.getTime() - (doubted.get(key) ?? 0) < doubtMs) return;
+    doubted.set(key, now.getTime());
+    const row = await world.db.railAccount.findUniqueOrThrow({ where: { key } });
+    const asked = await lookAt({ ...world, rails: { own: { probe } } }, row);
+    if (!isRefused(asked)) return;
+    const data = { problem: problemOf(asked), checkedAt: now, updatedAt: now };
+    await world.db.railAccount.updateMany({ where: { key, problem: null }, data });
+    await reload();
+  };
   const railFor = (account: Known | undefined): PaymentRail | null => {
     if (!account || account.row.removedAt) return null;
-    account.rail ??= openAccount(world, account.row, { environment, sandbox });
+    account.rail ??= openAccount(world, account.row, { environment, sandbox, doubt });
     return account.rail;
   };
   const onOf = (storeId: number) =>
@@ -54,18 +74,20 @@ export function openOwnAccounts(
   return {
     reload,
     find: (key) => railFor(known.get(key)),
-    isOn: (key) => known.get(key)?.row.enabled === true && known.get(key)?.row.removedAt === null,
+    isOn(key) {
+      const row = known.get(key)?.row;
+      return row?.enabled === true && row.removedAt === null && row.problem === null;
+    },
     storeOf: (key) => known.get(key)?.row.storeId ?? null,
     taking: (storeId, { method, country, currency }) =>
       onOf(storeId)
-        .filter(({ row }) => row.ways.includes(`${method}/${country}/${currency}`))
+        .filter(({ row }) => row.problem === null && row.ways.includes(`${method}/${country}/${currency}`))
         .flatMap((account) => railFor(account) ?? []),
     modeOf(storeId) {
       const [first] = onOf(storeId);
       return first ? (first.row.livemode ? "live" : "test") : null;
     },
-    probe: (account, credentials, onAnomaly) =>
-      adapterFor(world, account, { credentials, environment, sandbox, onAnomaly }),
+    probe,
     all: () => [...known.values()].flatMap((account) => railFor(account) ?? []),
     async findAt(rail, secret) {
       const addressHash = fingerprint(secret);
@@ -92,10 +114,17 @@ export function accountAddress(
 function openAccount(
   world: OpenWorld,
   row: RailAccount,
-  by: Pick<Using, "environment" | "sandbox">,
+  { doubt, ...by }: Pick<Using, "environment" | "sandbox"> & { doubt(row: RailAccount): Promise<void> },
 ): PaymentRail | null {
   const credentials = opened(world, row.credentialsSealed);
-  const onAnomaly = raiseAnomaly(world, row.storeId);
+  const raise = raiseAnomaly(world, row.storeId);
+  const onAnomaly = (anomaly: Anomaly) => {
+    // Refused keys are told in a way of their own; see `watchAccounts`.
+    if (anomaly.what !== "refused") return raise(anomaly);
+    doubt(row).catch((err: unknown) =>
+      world.log.warn({ err, rail: row.key }, "An account could not be looked at."),
+    );
+  };
   const rail = credentials && adapterFor(world, row, { credentials, ...by, onAnomaly });
   if (!rail) world.log.error({ rail: row.key }, "An account of a store cannot be used as it is set up.");
   return rail && cacheNetworks(rail, () => world.clock.now());

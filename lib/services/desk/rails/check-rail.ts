@@ -52,7 +52,7 @@ export async function askRail(
 
 /** The same with an adapter that puts what it finds odd into `noticed`. */
 export async function checkWith(
-  world: World,
+  world: Pick<World, "log">,
   rail: PaymentRail,
   name: string,
   noticed: readonly Anomaly[],
@@ -65,7 +65,7 @@ export async function checkWith(
 }
 
 async function inTime(
-  world: World,
+  world: Pick<World, "log">,
   rail: PaymentRail,
   patienceMs: number,
 ): Promise<{ ok: boolean; detail?: Problem }> {

@@ -103,6 +103,7 @@ const pages: Record<AlertEvent, string> = {
   subscription_cancelled: "/dashboard/subscriptions",
   quote: "/dashboard/invoices/quotes",
   endpoint: "/dashboard/developers/endpoints",
+  account: "/dashboard/wallet/own",
 };
 
 /** "12 payments, KES 18,000", in the reader's language. */
