@@ -187,7 +187,7 @@ export function worldOf(dataDir: string): World {
       ...{ siteUrl, serviceName: "Sente", allowLocalWebhooks: true, smsPrice: null },
       files: { storeMaxBytes: 1_073_741_824n, maxBytes: 10_737_418_240n },
       ...{ walletHoldMs: 0, listenRestMs: 1_000, retention: defaultRetention },
-      ...{ wallets: true, ownAccounts: { rails: null, verifiedOnly: false } },
+      ...{ wallets: true, ownAccounts: { rails: null, verifiedOnly: false }, feeStores: [] },
     },
   };
   worlds.set(dataDir, world);

@@ -12,6 +12,7 @@ import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { markAudit, sealAudit, sealsPerBatch } from "@/lib/services/desk/audit/seal";
 import { reportInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { watchMinute } from "@/lib/services/desk/operator/watch";
+import { stateFees } from "@/lib/services/desk/own-accounts/fees";
 import { watchAccounts } from "@/lib/services/desk/own-accounts/watch";
 import { reconcileDue } from "@/lib/services/desk/reconciliation/run";
 import { forgetOld } from "@/lib/services/desk/retention/forget-old";
@@ -265,6 +266,13 @@ const sealAuditLog: Sweep = {
   },
 };
 
+/** States what payments into own accounts cost in the month that is over, and settles what was paid. */
+const stateOwnFees: Sweep = {
+  id: "state-fees",
+  cron: "23 * * * *",
+  run: (steps) => whenClocksAgree(() => steps.run("state", () => stateFees(systemWorld()))),
+};
+
 /** Looks at accounts of stores' own, and tells their owners of those whose keys are refused. */
 const watchOwn: Sweep = {
   id: "watch-own-accounts",
@@ -289,7 +297,7 @@ export const sweeps: readonly Sweep[] = [
     pollAttempts,
   ],
   ...[releaseMoney, publishDates, moveTransfers, move, remind, renew, startUssd, checkInvariants, reconcile],
-  ...[findDisputes, sealAuditLog, watch, watchOwn],
+  ...[findDisputes, sealAuditLog, watch, watchOwn, stateOwnFees],
 ];
 
 /** Runs a sweep that acts on dates, unless the clocks forbid it; the next run makes up for it. */

@@ -49,6 +49,7 @@ export class EnvironmentProblem extends Error {
  * | WALLETS | on | `off`: no money comes into wallets here, each store is paid into accounts of its own; see self-hosting.md |
  * | OWN_ACCOUNTS | all | At which rails stores may connect accounts of their own: `all`, `none`, or ids of rails with commas between |
  * | OWN_ACCOUNTS_VERIFIED | off | `on`: only a store that is verified may connect one |
+ * | FEES_STORES | none | Slugs of your own stores, one for each currency: their invoices ask stores for the fees of payments into own accounts |
  * | FILES_STORE_MB | 1024 | How many megabytes of files one store may keep for its buyers to download |
  * | FILES_TOTAL_MB | 10240 | The same of all stores together: they are in the database and in its backups |
  * | DEMO | full | The demo store of a first start: `full` with 90 days behind it where the sandbox is allowed, `empty`, or `off` for none: then `npm run operator -- create` makes the first operator |
@@ -143,6 +144,7 @@ const operatorSchema = z.object({
     say("OWN_ACCOUNTS", "must be all, none, or ids of rails with commas between"),
   ),
   OWN_ACCOUNTS_VERIFIED: yesOrNo("OWN_ACCOUNTS_VERIFIED", false),
+  FEES_STORES: text(""),
   FILES_STORE_MB: whole("FILES_STORE_MB", 0, 10_485_760, 1024),
   FILES_TOTAL_MB: whole("FILES_TOTAL_MB", 0, 104_857_600, 10_240),
   SANDBOX_MODE: oneOf("SANDBOX_MODE", ["auto", "handset"], "auto"),

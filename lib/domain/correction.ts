@@ -31,8 +31,8 @@ export function correctionState(
 /** The owners of the accounts decide what the form must name: a store, a rail, both or neither. */
 export function ownersOf(kinds: readonly Correctable[]): { store: boolean; rail: boolean } {
   return {
-    store: kinds.some((kind) => ownerOf(kind) === "store"),
-    rail: kinds.some((kind) => ownerOf(kind) === "rail"),
+    store: kinds.some((kind) => ownerOf(kind).startsWith("store")),
+    rail: kinds.some((kind) => ownerOf(kind).endsWith("rail")),
   };
 }
 

@@ -173,8 +173,13 @@ test("a refund takes what is on hold first, and is refused when the wallet does 
 
 test("every account is a rail's, the service's or a store's", () => {
   expect(accountKinds.filter((kind) => ownerOf(kind) === "rail")).toEqual(["clearing"]);
-  expect(accountKinds.filter((kind) => ownerOf(kind) === "service")).toEqual(["rail_cost", "fee_income"]);
-  expect(accountKinds.filter((kind) => ownerOf(kind) === "store").length).toBe(9);
+  expect(accountKinds.filter((kind) => ownerOf(kind) === "service")).toEqual([
+    "rail_cost",
+    "fee_income",
+    "fees_received",
+  ]);
+  expect(accountKinds.filter((kind) => ownerOf(kind) === "store_at_rail")).toEqual(["own_account"]);
+  expect(accountKinds.filter((kind) => ownerOf(kind) === "store").length).toBe(12);
 });
 
 test("what is still on hold is not released, even after a refund took from it", () => {
@@ -189,5 +194,9 @@ test("what is owed grows by what comes in, what is held by what goes out", () =>
     "rail_cost",
     "store_debt",
     "seller_cash",
+    "own_account",
+    "direct_cost",
+    "fees_due",
+    "fees_received",
   ]);
 });

@@ -40,6 +40,8 @@ const accounts = {
   direct_cost: { owner: "store", side: "held" },
   /** The service's fees for such sales, which the store owes us. */
   fees_due: { owner: "store", side: "held" },
+  /** Such fees that stores paid by statement, outside their wallets. */
+  fees_received: { owner: "service", side: "held" },
 } as const satisfies Record<string, { owner: Owner; side: "held" | "owed" }>;
 
 /** `rail`: the money is the service's, per rail. `store_at_rail`: per store, and per account of its own at a rail. */
@@ -313,6 +315,16 @@ export function outsideUndone(amountMinor: bigint): LedgerEntry {
 /** The rail reversed money that was still in suspense. */
 export function suspenseReversed(amountMinor: bigint): LedgerEntry {
   return entry("suspense_reversed", move("suspense", "clearing", amountMinor));
+}
+
+/** What a store owes for payments into its own accounts is taken from its wallet. */
+export function feesTaken(amountMinor: bigint): LedgerEntry {
+  return entry("fees_taken", move("wallet_available", "fees_due", amountMinor));
+}
+
+/** Or it paid it otherwise. */
+export function feesPaid(amountMinor: bigint): LedgerEntry {
+  return entry("fees_paid", move("fees_received", "fees_due", amountMinor));
 }
 
 export function entry(kind: string, ...postings: Posting[][]): LedgerEntry {

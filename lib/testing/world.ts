@@ -109,6 +109,7 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
       walletHoldMs,
       wallets: true,
       ownAccounts: { rails: null, verifiedOnly: false },
+      feeStores: [],
       retention: defaultRetention,
       files: { storeMaxBytes: 1_073_741_824n, maxBytes: 10_737_418_240n },
       listenRestMs: 2,

@@ -66,6 +66,8 @@ export interface WorldConfig {
   wallets: boolean;
   /** The rails at which stores may connect accounts of their own; null: all. `verifiedOnly`: only verified stores may. */
   ownAccounts: { rails: readonly string[] | null; verifiedOnly: boolean };
+  /** Slugs of the operator's own stores, whose invoices ask for the fees of payments into own accounts. */
+  feeStores: readonly string[];
   /** How many days of each log are kept. */
   retention: RetentionDays;
   /** How much sellers may store to be downloaded: one store, and all of them together. */

@@ -60,6 +60,7 @@ function createSystemWorld(): World {
         rails: railsOf(settings.OWN_ACCOUNTS),
         verifiedOnly: settings.OWN_ACCOUNTS_VERIFIED,
       },
+      feeStores: settings.FEES_STORES.split(",").flatMap((slug) => slug.trim() || []),
       retention: retentionDays((name) => settings[retentionVariable(name)]),
       files: {
         storeMaxBytes: megabytes(settings.FILES_STORE_MB),

@@ -38,6 +38,7 @@ const kindsOf: Record<StatementGroup, string[]> = {
     "payment_reversed",
     "dispute_reserved",
     "dispute_released",
+    "fees_taken",
   ],
   refunds: ["refund_requested", "refund_paid", "refund_failed", "refund_reversed"],
   payouts: ["payout_requested", "payout_paid", "payout_returned", "payout_reversed"],
