@@ -105,6 +105,7 @@ const states: Record<string, AttemptState> = {
 const receipt: Omit<ReceiptViewProps, "page"> = {
   downloads: null,
   state: "paid",
+  isDirect: false,
   attemptHref: null,
   amount: "KES 1,500",
   refunded: null,
@@ -438,4 +439,10 @@ test("whatever others wrote is escaped and kept apart", () => {
     expect(htmlOf(view).match(/<script/g)?.length ?? 0).toBe(htmlOf(view).includes(payScript) ? 1 : 0);
     expect(htmlOf(view)).toContain("&lt;script&gt;");
   }
+});
+
+test("a receipt says whom the money reached where no wallet of ours had it", () => {
+  const said = bodyOf(<ReceiptView page={pageIn("en")} {...receipt} isDirect />);
+  expect(said).toContain("Paid directly to");
+  expect(bodyOf(<ReceiptView page={pageIn("en")} {...receipt} />)).not.toContain("Paid directly to");
 });

@@ -18,6 +18,8 @@ export type ReceiptViewProps = {
   /** What was taken off, and by which code. */
   discount: { off: string; code: string | null } | null;
   /** "M-PESA 0712 •••678", "Card" */
+  /** The money went into an account of the seller's own. */
+  isDirect: boolean;
   method: {
     kind: "mobile_money" | "card" | "bank" | "cash" | "free" | "other";
     network: string | null;
@@ -106,6 +108,11 @@ export function ReceiptView(props: ReceiptViewProps) {
           {paidWith.some((part) => part !== "") ? (
             <Fact label={words.text("receiptMethod")}>
               {paidWith.filter((part) => part !== "").join(" ")}
+            </Fact>
+          ) : null}
+          {props.isDirect && page.seller ? (
+            <Fact label={words.text("receiptDirect")}>
+              <Theirs>{page.seller.name}</Theirs>
             </Fact>
           ) : null}
           {code ? (

@@ -317,6 +317,21 @@ export function suspenseReversed(amountMinor: bigint): LedgerEntry {
   return entry("suspense_reversed", move("suspense", "clearing", amountMinor));
 }
 
+/** The seller gave back by hand what is in their own account, because its rail cannot: no rail is asked. */
+export function returnedByHand({
+  sellerMinor,
+  feeBackMinor,
+}: {
+  sellerMinor: bigint;
+  feeBackMinor: bigint;
+}): LedgerEntry {
+  return entry(
+    "returned_by_hand",
+    move("wallet_available", "clearing", sellerMinor),
+    move("fee_income", "clearing", feeBackMinor),
+  );
+}
+
 /** What a store owes for payments into its own accounts is taken from its wallet. */
 export function feesTaken(amountMinor: bigint): LedgerEntry {
   return entry("fees_taken", move("wallet_available", "fees_due", amountMinor));

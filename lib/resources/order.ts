@@ -31,7 +31,11 @@ export const customerSources = [
 export const orderSources = [...customerSources, "ussd"] as const satisfies OrderRow["source"][];
 
 /** What the seller took themselves is in no account that we know of. */
-function settledIn({ paidAt, paymentMethod, ownAccount }: OrderRow): SettledIn | null {
+export function settledIn({
+  paidAt,
+  paymentMethod,
+  ownAccount,
+}: Pick<OrderRow, "paidAt" | "paymentMethod" | "ownAccount">): SettledIn | null {
   if (paidAt === null || !["mobile_money", "card"].includes(paymentMethod)) return null;
   return ownAccount === null ? "wallet" : "own_account";
 }

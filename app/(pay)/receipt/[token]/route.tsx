@@ -109,6 +109,7 @@ async function page(pay: PayRequest, token: string, sent: "manage" | "download" 
             }
           : null
       }
+      isDirect={order.ownAccount !== null}
       order={order.number}
       invoice={invoice}
       period={found.period}

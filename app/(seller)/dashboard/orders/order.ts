@@ -25,6 +25,11 @@ export function mayMoveMoney(seller: CurrentSeller): boolean {
   return may(seller.role, "refund.request");
 }
 
+/** How money that no rail sends back is given back. */
+export function byHandKey({ ownAccount }: OrderRow) {
+  return ownAccount ? ("refundByHandOwn" as const) : ("refundByHandPurpose" as const);
+}
+
 /** What acts about orders are about. */
 export const order: Thing<OrderRow, number> = {
   section: "orders",

@@ -21,6 +21,7 @@ import { decimalText, type Money, toMajorText } from "@/lib/domain/money";
 import { paymentStatuses } from "@/lib/domain/order";
 import { taxGoneBack } from "@/lib/domain/tax";
 import { netOf, takingsOf } from "@/lib/domain/transfer";
+import { settledIn } from "@/lib/resources/order";
 import { tagsOf } from "@/lib/services/billing/notes/notes";
 import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/downloads";
 import { listOrders, type OrderFilters, walkOrders } from "@/lib/services/billing/orders/list";
@@ -190,6 +191,7 @@ const csvColumns: CsvColumn<FileRow>[] = [
   csv("answer", ({ answer }) => answer),
   csvTime("created", ({ createdAt }) => createdAt),
   csvTime("paid", ({ paidAt }) => paidAt),
+  csv("settlement", settledIn),
   csv("network", ({ paidBy }) => paidBy?.network?.displayName ?? null),
   csv("provider_code", ({ paidBy }) => paidBy?.code ?? null),
   csv("delivery_name", ({ delivery }) => delivery?.name ?? null),

@@ -12,6 +12,7 @@ const ofRefund = quoted([
   ...[
     "refund_paid",
     "refund_reversed",
+    "returned_by_hand",
     "suspense_returned",
     "suspense_return_failed",
     "suspense_return_reversed",

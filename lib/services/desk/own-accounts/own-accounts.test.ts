@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
+import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { recordDisputes } from "@/lib/services/money/settlement/disputes/record";
 import { settle } from "@/lib/services/money/settlement/settle";
@@ -8,7 +9,7 @@ import { acceptSuspense } from "@/lib/services/money/tasks/settle-suspense";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, testPassword as password, sellingStore } from "@/lib/testing/money";
-import { press } from "@/lib/testing/payments";
+import { press, withRail } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
 import { readOwn, removeAccount, saveAccount, setWays, switchAccount } from "./connect";
 
@@ -56,6 +57,24 @@ describe("a payment into an account of the store's own", () => {
     expect(await books()).toEqual({});
     const order = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
     expect(order).toMatchObject({ paymentStatus: "refunded", refundedMinor: 50_000n });
+  });
+
+  test("whose rail cannot send it back is given back by hand, and that is recorded", async () => {
+    await connect();
+    const { orderId } = await paidPayment(world, shop);
+    const { capabilities } = world.sandbox.rail;
+    const unable = withRail(world, { capabilities: { ...capabilities, refund: "none" } });
+    expect(await quoteRefund(unable, shop.live, { orderId, amount: "" })).toMatchObject({ isByHand: true });
+    const wish = { orderId, reason: "Wrong size", amountMinor: 20_000n, requestKey: randomUUID() };
+    await requestRefund(unable, shop.seller, wish);
+    expect(await books()).toEqual({ own_account: 30_000n, sales_direct: 30_000n, fees_due: 450n });
+    await requestRefund(unable, shop.seller, { orderId, reason: "The rest", requestKey: randomUUID() });
+    expect(await books()).toEqual({});
+    const refunds = await world.db.refund.findMany({ where: { orderId } });
+    expect(refunds).toMatchObject([{ status: "paid" }, { status: "paid" }]);
+    expect(await world.db.sandboxRecord.count({ where: { id: { in: refunds.map(({ id }) => id) } } })).toBe(
+      0,
+    );
   });
 
   test("that its bank takes back leaves no debt, and a dispute reserves nothing", async () => {

@@ -10,8 +10,10 @@ import { decimalText } from "@/lib/domain/money";
 import { taxGoneBack } from "@/lib/domain/tax";
 import { netOf } from "@/lib/domain/transfer";
 import { formatPhone } from "@/lib/providers/phone";
+import { settledIn } from "@/lib/resources/order";
 import type { Delivery } from "@/lib/services/billing/orders/downloads";
 import type { OrderRow, PaidBy } from "@/lib/services/billing/orders/read";
+import { ownAccountPath } from "../../paths";
 import { type AtStore, copyLabels } from "../../words";
 import { codeLabel, lineName } from "../order";
 
@@ -46,6 +48,7 @@ export function OrderFacts({
       answer: order.answer && <bdi className="wrap-anywhere">{order.answer}</bdi>,
       ref: order.subscriberRef && <bdi className="break-all">{order.subscriberRef}</bdi>,
       method: paidBy?.network?.displayName ?? words.text(`method_${order.paymentMethod}`),
+      paidInto: paidInto(order, words),
     }),
     ...(paidBy?.code ? [{ label: codeLabel(paidBy, words), value: <Code>{paidBy.code}</Code> }] : []),
     ...facts(words, {
@@ -74,6 +77,14 @@ export function OrderFacts({
       </Section>
     </>
   );
+}
+
+/** Where the money is, so that nobody looks for it in a wallet. */
+function paidInto(order: OrderRow, words: DashboardWords): ReactNode {
+  const settlement = settledIn(order);
+  if (settlement === null) return null;
+  if (settlement === "wallet" || order.ownAccount === null) return words.text("inTheWallet");
+  return <TextLink href={ownAccountPath(order.ownAccount)}>{words.text("inOwnAccount")}</TextLink>;
 }
 
 function BringTo({ delivery: { name, phone, place } }: { delivery: Delivery }) {

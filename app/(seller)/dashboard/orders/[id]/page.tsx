@@ -7,6 +7,7 @@ import { Disclosure, Facts, Notice, Section, StatusMark, Timestamp } from "@/com
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { formatMoney } from "@/lib/domain/money";
+import { outsideRail } from "@/lib/domain/outside";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { serializeOrder } from "@/lib/resources/order";
@@ -82,7 +83,7 @@ export default sellerPage("orders", async (who, { id }) => {
               order={order}
               who={who}
               refundBar={refundable.ok ? null : refundable.bar}
-              isByHand={refundable.ok && refundable.isByHand}
+              isByHand={refundable.ok && refundable.rail === outsideRail}
             />
             <Disputes disputes={disputes} currency={order.currency} who={who} />
             <Section title={words.text("whatHappened")}>

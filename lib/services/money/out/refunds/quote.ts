@@ -5,6 +5,7 @@ import { parseTypedAmount } from "@/lib/domain/money";
 import { chargeProblem, networkOf } from "@/lib/domain/network";
 import { outsideRail } from "@/lib/domain/outside";
 import { countedAt, creditOf, cutsAt } from "@/lib/domain/plan-change";
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import { amountProblem, Invalid, say } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { refundShares } from "@/lib/domain/transfer";
@@ -127,7 +128,7 @@ export type Refundable =
       leftMinor: bigint;
       /** False: the rail refunds everything or nothing. */
       takesParts: boolean;
-      /** The seller took the payment themselves, so they give it back themselves. */
+      /** The seller took the payment themselves, or into an account whose rail cannot refund: they give it back themselves. */
       isByHand: boolean;
     }
   | { ok: false; bar: RefundBar };
@@ -158,7 +159,12 @@ export async function readRefundable(
     return { ok: true, attemptId: attempt.id, leftMinor, ...byHand };
   }
   const rail = attempt && railOf(world, attempt.rail);
-  if (!attempt || !rail?.refund || rail.capabilities.refund === "none") return no("cannot");
+  if (!attempt || !rail?.refund || rail.capabilities.refund === "none") {
+    // What is in the store's own account is theirs to give back, also where its rail cannot.
+    if (!attempt || !isOwnAccount(attempt.rail)) return no("cannot");
+    const byHand = { rail: attempt.rail, network: null, takesParts: true, isByHand: true };
+    return { ok: true, attemptId: attempt.id, leftMinor, ...byHand };
+  }
   const takesParts = rail.capabilities.refund === "partial";
   if (!takesParts && order.refundedMinor > 0n) return no("once");
   const byRail = { rail: rail.id, network: attempt.network, takesParts, isByHand: false };

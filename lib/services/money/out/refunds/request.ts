@@ -1,6 +1,6 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { outsideRail } from "@/lib/domain/outside";
-import { outsideReturned, refundRequested, takeFromWallet } from "@/lib/domain/posting";
+import { outsideReturned, refundRequested, returnedByHand, takeFromWallet } from "@/lib/domain/posting";
 import { isOwnAccount } from "@/lib/domain/rail-account";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
@@ -66,7 +66,7 @@ export async function requestRefund(
     requireShown(world, seller, `refund/${order.id}`, shown);
     const wish = { ...input, id, reason, requestKey, amountMinor, ends };
     if (refundable.isByHand) {
-      await recordReturned(unit, seller, order, { ...wish, attemptId: refundable.attemptId });
+      await recordReturned(unit, seller, order, { ...wish, ...refundable, amountMinor });
       return { id, isNew: true, isByHand: true };
     }
     await reserve(unit, seller, order, refundable, wish);
@@ -170,8 +170,8 @@ async function takeFrom(
 }
 
 /**
- * The seller gave back by hand what they had taken themselves: the refund has arrived when it is recorded. No rail is
- * asked and no wallet is touched. Call it under the locks of the order and its attempts.
+ * The seller gave back by hand what they had taken themselves, or into their own account: the refund has arrived when it is
+ * recorded. No rail is asked and no wallet is touched. Call it under the locks of the order and its attempts.
  */
 export async function recordReturned(
   unit: Unit,
@@ -180,16 +180,20 @@ export async function recordReturned(
   input: {
     id: string;
     attemptId: string;
+    /** Absent: none took it. */
+    rail?: string;
     requestKey: string;
     amountMinor: bigint;
     reason: string;
     ends: boolean | null;
   },
 ): Promise<void> {
-  const { id, attemptId, requestKey, amountMinor, reason, ends } = input;
+  const { id, attemptId, rail = outsideRail, requestKey, amountMinor, reason, ends } = input;
   const { storeId, currency } = order;
+  const shares = isOwnAccount(rail) ? refundShares(order, amountMinor) : null;
   await unit.tx.refund.create({
     data: {
+      ...(shares && { availableMinor: shares.sellerMinor, feeBackMinor: shares.feeBackMinor }),
       ...{ id, storeId, orderId: order.id, attemptId, requestKey, currency, amountMinor, reason, ends },
       status: "paid",
       requestedBy: seller.actor,
@@ -206,5 +210,6 @@ export async function recordReturned(
     reason,
     details: { refund: id, currency, amountMinor: String(amountMinor) },
   });
-  await unit.post({ ...outsideReturned(amountMinor), sourceId: id, storeId, rail: outsideRail, currency });
+  const back = shares ? returnedByHand(shares) : outsideReturned(amountMinor);
+  await unit.post({ ...back, sourceId: id, storeId, rail, currency });
 }

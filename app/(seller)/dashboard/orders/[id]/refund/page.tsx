@@ -11,7 +11,7 @@ import { orderPath } from "../../../paths";
 import { SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
 import { chooseRefundAction } from "../../actions";
-import { findOrder, mayMoveMoney } from "../../order";
+import { byHandKey, findOrder, mayMoveMoney } from "../../order";
 
 export const generateMetadata = titled("refund");
 
@@ -35,7 +35,7 @@ export default sellerPage("orders", async (who, { id }) => {
       {...who}
       here={words.text("orderRefund", { number: order.number })}
       title={words.text("refundOrder", { number: order.number })}
-      purpose={words.text(refundable.ok && refundable.isByHand ? "refundByHandPurpose" : "refundPurpose")}
+      purpose={words.text(refundable.ok && refundable.isByHand ? byHandKey(order) : "refundPurpose")}
     >
       {refundable.ok && bar === null ? (
         <div className="grid max-w-[40rem] gap-6">

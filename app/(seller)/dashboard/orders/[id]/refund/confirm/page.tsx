@@ -26,7 +26,7 @@ import { NothingToDo } from "../../../../act-page";
 import { SellerPage, sellerPage } from "../../../../seller-page";
 import { type AtStore, refusedText, titled } from "../../../../words";
 import { refundAction } from "../../../actions";
-import { findOrder } from "../../../order";
+import { byHandKey, findOrder } from "../../../order";
 
 export const generateMetadata = titled("confirmRefund");
 
@@ -124,7 +124,9 @@ function Effect({ who, quote, reason }: { quote: RefundQuote; reason: string; wh
           ...(isByHand
             ? []
             : facts(words, {
-                leavesWallet: <Amount lang={words.lang} minor={sellerMinor} currency={currency} />,
+                [order.ownAccount ? "leavesOwn" : "leavesWallet"]: (
+                  <Amount lang={words.lang} minor={sellerMinor} currency={currency} />
+                ),
                 weGiveBack: words.rich("ourFeeBack", {
                   fee: <Amount lang={words.lang} minor={feeBackMinor} currency={currency} />,
                 }),
@@ -141,7 +143,7 @@ function Effect({ who, quote, reason }: { quote: RefundQuote; reason: string; wh
         ) : (
           words.loose(consequence(order), {})
         )}{" "}
-        {words.text(isByHand ? "refundByHandPurpose" : "refundForGood")}
+        {words.text(isByHand ? byHandKey(order) : "refundForGood")}
       </p>
     </div>
   );
