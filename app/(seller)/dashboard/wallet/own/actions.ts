@@ -16,7 +16,7 @@ const Typed = z
   .object({ id: keyField.optional(), rail: textField, label: textField, mode: textField.optional() })
   .catchall(z.string());
 
-/** The form's fields are named `credential.<name>`, so that they cannot clash with other fields. */
+/** A secret that was typed never goes back to the page. The form's fields are named `credential.<name>`, so that they cannot clash with other fields. */
 export async function saveAccountAction(previous: FormState, form: FormData): Promise<FormState> {
   const fields = kindOf(fieldOf(form, "rail"))?.fields ?? [];
   const state = await sellerForm(Typed, async (seller, { id, rail, label, mode, ...rest }, world) => {
@@ -41,7 +41,9 @@ export async function saveAccountAction(previous: FormState, form: FormData): Pr
   const onPage = (name: string) =>
     fields.some((field) => field.name === name) ? `credential.${name}` : name;
   const errors = Object.entries(state.errors).map(([name, problems]) => [onPage(name), problems]);
-  return { ...state, errors: Object.fromEntries(errors) };
+  const secrets = new Set(fields.filter(({ kind }) => kind === "secret").map(({ name }) => onPage(name)));
+  const values = Object.entries(state.values).filter(([name]) => !secrets.has(name));
+  return { ...state, errors: Object.fromEntries(errors), values: Object.fromEntries(values) };
 }
 
 /** A real call that moves nothing. */

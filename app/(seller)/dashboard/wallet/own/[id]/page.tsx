@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { balanceOf } from "@/lib/services/desk/own-accounts/read";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { problemText } from "@/lib/text/problem";
-import { ownAccountPath } from "../../../paths";
+import { ownAccountPath, salePath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
 import { checkAccountAction, setWaysAction } from "../actions";
@@ -83,6 +83,7 @@ export default sellerPage("own", async (who, { id, search }) => {
               </div>
             </Section>
             <div className="mt-8 flex flex-wrap gap-3">
+              {state === "on" ? <ButtonLink href={salePath}>{words.text("ownTry")}</ButtonLink> : null}
               <ButtonLink href={`${path}/change`}>{words.text("ownChange")}</ButtonLink>
               <ButtonLink href={`${path}/switch`}>
                 {words.text(state === "on" ? "switchItOff" : "switchItOn")}

@@ -1,0 +1,59 @@
+import { beforeAll, expect, test } from "vitest";
+import { freshForm } from "@/lib/auth/form-state";
+import { openedForField } from "@/lib/domain/opened-for";
+import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { paidPayment, sellingStore, testPassword } from "@/lib/testing/money";
+import AccountPage from "./[id]/page";
+import { saveAccountAction, setWaysAction } from "./actions";
+import NewAccountPage from "./new/page";
+import OwnAccountsPage from "./page";
+
+const world = atPages(await openStage());
+let shop: Awaited<ReturnType<typeof sellingStore>>;
+
+beforeAll(async () => {
+  shop = await sellingStore(world);
+  await signIn(world, shop);
+}, 60_000);
+
+const form = (fields: Record<string, string>) =>
+  formWith({ [openedForField]: String(shop.store.id), ...fields });
+const went = (sent: Promise<unknown>) =>
+  sent.then(
+    () => "",
+    ({ digest }: { digest: string }) => digest,
+  );
+
+test("a key that was typed never comes back to the page, whatever is wrong with the rest", async () => {
+  const typed = {
+    rail: "paystack",
+    label: "Shop",
+    mode: "live",
+    "credential.secretKey": "sk_live_0123456789abcdef",
+  };
+  const state = await saveAccountAction(freshForm, form({ ...typed, password: "wrong" }));
+  expect(Object.keys(state.errors)).toContain("password");
+  expect(JSON.stringify(state)).not.toContain("0123456789");
+  const bad = { ...typed, "credential.secretKey": "sk_wrong" };
+  const other = await saveAccountAction(freshForm, form({ ...bad, password: testPassword }));
+  expect(Object.keys(other.errors)).toEqual(["credential.secretKey"]);
+  expect(JSON.stringify(other)).not.toContain("sk_wrong");
+});
+
+test("an account is chosen, connected and checked; its page says what came and how to try it", async () => {
+  const places = await html(NewAccountPage(search()));
+  for (const rail of ["paystack", "sandbox"]) expect(places).toContain(`?rail=${rail}"`);
+  expect(await html(NewAccountPage(search({ rail: "paystack" })))).toContain('name="credential.secretKey"');
+  const typed = { rail: "sandbox", label: "Till in Ntinda", mode: "live", password: testPassword };
+  const to = await went(saveAccountAction(freshForm, form(typed)));
+  const key = /own\/(sandbox[^;]*)/.exec(decodeURIComponent(to))?.[1] ?? "";
+  expect(key).toMatch(/^sandbox:/);
+  await paidPayment(world, shop);
+  const page = await html(AccountPage(of(key)));
+  for (const part of ["Till in Ntinda", "UGX 50,000", "Check connection", "/dashboard/orders/sell"])
+    expect(page).toContain(part);
+  expect(await html(OwnAccountsPage(search()))).toContain("UGX 750");
+  const ways = await went(setWaysAction(freshForm, form({ id: key, ways: "card/UG/UGX" })));
+  expect(decodeURIComponent(ways)).toContain(key);
+});
