@@ -9,6 +9,7 @@ import RailActPage from "./rails/[rail]/[act]/page";
 import SettleBalancePage from "./reconciliation/balance/[id]/page";
 import CloseDifferencePage from "./reconciliation/close/[id]/page";
 import StoreActPage from "./stores/[id]/[act]/page";
+import FeesPage from "./stores/fees/[id]/page";
 import TaskActPage from "./tasks/[id]/[act]/page";
 
 // Each decision of an operator, by the form of its page: it is done, or refused in words, and leads back.
@@ -41,6 +42,17 @@ test("a store is suspended with the operator's password, and not without", async
   expect(await sent(StoreActPage, proof)).toBe(`/ops/stores/${id}`);
   expect(await world.db.store.findUnique({ where: { id: shop.store.id } })).toMatchObject({
     ...{ status: "suspended", suspendedReason: "They asked." },
+  });
+});
+
+test("what a store paid for its own accounts in another way is written down once", async () => {
+  const month = new Date("2026-03-01T00:00:00.000Z");
+  const owed = { storeId: shop.store.id, currency: "UGX", month, amountMinor: 750n, takenMinor: 0n };
+  const { id } = await world.db.feeStatement.create({ data: { ...owed, createdAt: now() } });
+  expect(await errorsOf(sent(FeesPage, { id: String(id), act: "settle", reason: " " }))).toEqual(["reason"]);
+  expect(await sent(FeesPage, { id: String(id), act: "settle" })).toBe(`/ops/stores/${shop.store.id}`);
+  expect(await world.db.feeStatement.findUnique({ where: { id } })).toMatchObject({
+    paidAt: expect.any(Date),
   });
 });
 

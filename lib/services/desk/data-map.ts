@@ -26,7 +26,7 @@ export const dataMap = {
     orders: {
       erased: "subscriber_ref, answer, handover_note",
       swept: "taken_back_reason",
-      never: `number, short_number, receipt_token, currency, subscription_id, discount_code, tax_label`,
+      never: `number, short_number, receipt_token, currency, subscription_id, discount_code, tax_label, own_account`,
     },
     order_items: { swept: "name" },
     // The codes by which the provider and the bank know the payment prove the books.
@@ -35,6 +35,8 @@ export const dataMap = {
       never: `token, rail, rail_ref, network, currency, failure_reason, rail_code, settled_ref, receipt,
         suspense_reason, request_id, renewal_of, taken_aside`,
     },
+    // Between the service and a store.
+    fee_statements: { never: "currency, paid_by" },
     subscriptions: {
       erased: "ref, external_id, metadata, renewal_card, renewal_phone_sealed, renewal_phone",
       never: `imported_from, id, currency, reminders_sent, discount_code, renewal_network, renewal_failure`,
@@ -100,6 +102,7 @@ export const dataMap = {
     },
     ...none(`stores, plans, products, discounts, discount_codes, images, deliverables, file_chunks,
       webhook_endpoints, payout_destinations, payout_schedules, rail_settings, rail_renewals,
+      rail_accounts,
       rail_orders, instance_keys, ussd_settings`),
   },
   /** Who did what. */

@@ -53,6 +53,14 @@ test.each([english, french])("every kind that is raised has words of its own in 
   expect(taskWords({ kind: "brand_new", subject: "x", details: {} }, words).title).toBe("Brand new");
 });
 
+test("a dispute about money in an own account says who answers the bank", () => {
+  const told = (rail: string) =>
+    taskWords({ kind: "payment_disputed", subject: "x", details: { order: "ORD-000001", rail } }, english)
+      .what;
+  expect(told("stripe")).toMatch(/kept back in your wallet/);
+  expect(told("stripe:k3v9x2ma")).toMatch(/answer the bank in its provider’s own pages/);
+});
+
 test("a contradiction about no order names none", () => {
   const task = { kind: "contradiction", subject: "x", details: {} };
   expect(taskWords(task, english).title).toBe("The provider contradicts itself");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type DashboardKey, type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import { type Language, languages } from "@/lib/domain/languages";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import type { TaskRow } from "@/lib/services/money/tasks/list";
 import { ownAccountPath } from "../paths";
 
@@ -63,8 +64,10 @@ function sentences(kind: string, facts: Record<string, string>, words: Dashboard
     };
   const keys = sentenceOf(kind);
   if (!keys) return { title: capitalized(kind.replaceAll("_", " ")), what: say("task_other_what") };
+  // What comes to an own account is told otherwise, where that makes a difference.
+  const own = isOwnAccount(facts.rail ?? "") ? knownKey(`task_${kind}_own`) : null;
   const bare = kind === "contradiction" && !facts.order;
-  return { title: say(bare ? "task_contradictionOnly" : keys.title), what: say(keys.what) };
+  return { title: say(bare ? "task_contradictionOnly" : keys.title), what: say(own ?? keys.what) };
 }
 
 /** The title and the advice of a kind; null where the catalogue has none. */

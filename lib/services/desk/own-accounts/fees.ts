@@ -49,6 +49,18 @@ export async function listOpenFees(world: World, operator: Operator, storeId: nu
   return openOf(world, { storeId });
 }
 
+/** One that is not paid; null where there is none. Throws NotAllowed. */
+export async function findOpenFees(world: World, operator: Operator, id: number) {
+  await requireOperator(world.db, operator);
+  const row = await world.db.feeStatement.findFirst({
+    where: { id, paidAt: null },
+    include: { store: true },
+  });
+  if (!row) return null;
+  const { storeId, store, month, amountMinor, takenMinor, currency } = row;
+  return { id, storeId, storeName: store.name, month, rest: { minor: amountMinor - takenMinor, currency } };
+}
+
 async function openOf(world: World, where: { storeId: number }): Promise<OpenFees[]> {
   const rows = await world.db.feeStatement.findMany({
     where: { ...where, paidAt: null },
@@ -183,15 +195,21 @@ export async function settleByHand(
   world: World,
   operator: Operator,
   input: { id: number; reason: string },
-): Promise<void> {
+): Promise<{ storeId: number }> {
   await requireOperator(world.db, operator);
   const reason = requireReason(input.reason);
-  await transact(world, async (unit) => {
+  return transact(world, async (unit) => {
     const { storeId } = await settle(unit, input.id, operator.actor);
     const { accountId } = await unit.store(storeId);
     const { actor } = operator;
-    const entry = { action: "fees.settled", target: `store:${storeId}`, reason, details: { id: input.id } };
+    const entry = {
+      action: "store.fees_settled",
+      target: `store:${storeId}`,
+      reason,
+      details: { id: input.id },
+    };
     await unit.audit({ accountId, storeId, actor }, entry);
+    return { storeId };
   });
 }
 

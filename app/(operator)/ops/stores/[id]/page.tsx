@@ -5,10 +5,12 @@ import { type DashboardWords, knownKey } from "@/components/dashboard/messages/w
 import { Disclosure, Facts, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
+import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { listAudit } from "@/lib/services/desk/audit/log";
 import { actRules, type StoreAct, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import type { OperatorStore } from "@/lib/services/desk/operator/stores";
+import { listOpenFees } from "@/lib/services/desk/own-accounts/fees";
 import { waitReasons } from "@/lib/services/money/out/payouts/schedule";
 import { problemText } from "@/lib/text/problem";
 import { ActLine } from "../../act-page";
@@ -26,12 +28,10 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
 export default operatorPage("stores", async (who, { params }: { params: Params }) => {
   const { world, operator, words } = who;
   const store = await findStore((await params).id);
-  const { rows: acts } = await listAudit(
-    world,
-    operator,
-    { storeId: store.id, action: "store." },
-    { skip: 0, take: 5 },
-  );
+  const [{ rows: acts }, fees] = await Promise.all([
+    listAudit(world, operator, { storeId: store.id, action: "store." }, { skip: 0, take: 5 }),
+    listOpenFees(world, operator, store.id),
+  ]);
   const { tone, word } = statusOf({
     ...store,
     isDeveloperBlocked: store.developerAccessBlockedAt !== null,
@@ -73,6 +73,20 @@ export default operatorPage("stores", async (who, { params }: { params: Params }
               <span className="text-ink-2"> {words.text("looksLogged")}</span>
             </p>
           ) : null}
+        </Section>
+      ) : null}
+      {fees.length > 0 ? (
+        <Section title={words.text("feesOpen")}>
+          <ul>
+            {fees.map(({ id, month, rest }) => (
+              <ActLine
+                key={id}
+                href={`${storesPath}/fees/${id}`}
+                label={words.text("feesSettle")}
+                effect={`${month.toISOString().slice(0, 7)}: ${formatMoney(rest, words.lang)}`}
+              />
+            ))}
+          </ul>
         </Section>
       ) : null}
       <Section
