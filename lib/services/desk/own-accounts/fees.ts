@@ -206,7 +206,6 @@ export async function settleByHand(
       action: "store.fees_settled",
       target: `store:${storeId}`,
       reason,
-      details: { id: input.id },
     };
     await unit.audit({ accountId, storeId, actor }, entry);
     return { storeId };
