@@ -100,25 +100,28 @@ export function seeOther(location: string): Response {
 function payRequest(request: Request): PayRequest {
   const url = new URL(request.url);
   const nonce = randomBytes(16).toString("base64");
-  const play = playMoneyOf(systemWorld().rails);
   const lang: PayRequest["lang"] = (store) => language(request, url, store?.language ?? "en");
   return {
     request,
     url,
     nonce,
     lang,
-    page: (store, { test, keep = {} }) => ({
-      lang: lang(store),
-      nonce,
-      serviceName: systemWorld().config.serviceName,
-      timeZone: store?.timeZone ?? "UTC",
-      seller: store && sellerOf(store),
-      test,
-      sandbox: !test && store && play === "sandbox" ? { phone: null } : null,
-      railTest: !test && store !== null && play === "test",
-      paused: env().PAUSED,
-      languageLinks: { path: url.pathname, keep },
-    }),
+    page: (store, { test, keep = {} }) => {
+      const { rails, config } = systemWorld();
+      const play = store && playMoneyOf(rails, store.id);
+      return {
+        lang: lang(store),
+        nonce,
+        serviceName: config.serviceName,
+        timeZone: store?.timeZone ?? "UTC",
+        seller: store && sellerOf(store),
+        test,
+        sandbox: !test && play === "sandbox" ? { phone: null } : null,
+        railTest: !test && play === "test",
+        paused: env().PAUSED,
+        languageLinks: { path: url.pathname, keep },
+      };
+    },
   };
 }
 
@@ -164,11 +167,11 @@ function chosenLanguage(url: URL): Language | null {
  * only while no money moves. It is a hint without any fact of the payment.
  */
 export function doneOf(
-  { sites }: { sites: string[] },
+  { id, sites }: { id: number; sites: string[] },
   kind: NonNullable<PayPage["done"]>["kind"],
   livemode: boolean,
 ): PayPage["done"] {
-  const moves = livemode && playMoneyOf(systemWorld().rails) === null;
+  const moves = livemode && playMoneyOf(systemWorld().rails, id) === null;
   const to = sites.filter((site) => !moves || !isLocalSite(site));
   return to.length > 0 ? { kind, to } : null;
 }

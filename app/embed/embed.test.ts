@@ -74,11 +74,11 @@ test("only listed sites are told that it is paid, and those of the own machine o
   const seller = await newSeller(world);
   await changeSites(world, seller, "https://shop.example\nhttp://localhost:4000");
   const { sites } = await world.db.store.findUniqueOrThrow({ where: { id: seller.storeId } });
-  expect(doneOf({ sites }, "order", true)).toEqual({ kind: "order", to: sites });
+  expect(doneOf({ id: 1, sites }, "order", true)).toEqual({ kind: "order", to: sites });
   Object.assign(globalThis, { senteWorld: { ...world, rails: { all: [], sandbox: null } } });
-  expect(doneOf({ sites }, "order", false)).toEqual({ kind: "order", to: sites });
-  expect(doneOf({ sites }, "order", true)).toEqual({ kind: "order", to: ["https://shop.example"] });
-  expect(doneOf({ sites: [] }, "order", false)).toBeNull();
+  expect(doneOf({ id: 1, sites }, "order", false)).toEqual({ kind: "order", to: sites });
+  expect(doneOf({ id: 1, sites }, "order", true)).toEqual({ kind: "order", to: ["https://shop.example"] });
+  expect(doneOf({ id: 1, sites: [] }, "order", false)).toBeNull();
   Object.assign(globalThis, { senteWorld: world });
   await expect(changeSites(world, seller, "https://shop.example/x")).rejects.toMatchObject({
     errors: { sites: [{ code: "site_origin" }] },

@@ -22,8 +22,8 @@ export interface OwnAccounts {
   find(key: string): PaymentRail | null;
   /** Those of a store that are on and take this way to pay. */
   taking(storeId: number, way: Pick<RouteQuery, "method" | "country" | "currency">): PaymentRail[];
-  /** Whether the money of the store's own accounts is real; null where none is on. */
-  modeOf(storeId: number): "live" | "test" | null;
+  /** Whether the money of the store's own accounts is real, or whose play money it is; null where none is on. */
+  modeOf(storeId: number): "live" | "test" | "sandbox" | null;
   all(): PaymentRail[];
   isOn(key: string): boolean;
   storeOf(key: string): number | null;

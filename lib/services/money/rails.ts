@@ -10,11 +10,11 @@ import type { Rails } from "@/lib/services/core/rails";
 
 /**
  * What payers should know about their money: in the sandbox, or in the test mode of a rail, no money moves. Null: it
- * moves. `storeId`: for a store that may have live accounts of its own.
+ * moves. `storeId`: for a store that may have accounts of its own.
  */
 export function playMoneyOf({ sandbox, routes, own }: Rails, storeId?: number): "sandbox" | "test" | null {
   const theirs = storeId === undefined ? null : own?.modeOf(storeId);
-  if (theirs === "live") return null;
+  if (theirs) return theirs === "live" ? null : theirs;
   if (sandbox && (routes?.isOn("sandbox") ?? true)) return "sandbox";
   return routes?.isTest() ? "test" : null;
 }
@@ -46,7 +46,8 @@ export function everyRail({ rails }: { rails: Rails }): PaymentRail[] {
 
 /**
  * The accounts that can do this and are on, best first: those of the store's own, then the operator's in their order.
- * Play money never stands in for real money: where the store's own accounts are live, the sandbox takes nothing. Without
+ * Play money never stands in for real money: beside live accounts of the store's own no sandbox takes anything, and beside
+ * play accounts no live rail does. Without
  * wallets nothing comes into the operator's, and nothing is paid out.
  */
 export async function routeOf(
@@ -56,7 +57,8 @@ export async function routeOf(
   const { routes, own } = world.rails;
   await routes?.ready();
   const mode = storeId === null ? null : (own?.modeOf(storeId) ?? null);
-  const open = world.rails.all.filter(({ id }) => isOn(world, id) && !(mode === "live" && id === "sandbox"));
+  const isMixed = mode !== null && (mode === "live") !== (playMoneyOf(world.rails) === null);
+  const open = isMixed ? [] : world.rails.all.filter(({ id }) => isOn(world, id));
   const theirs = storeId === null || query.op !== "charge" ? [] : (own?.taking(storeId, query) ?? []);
   const [direct, wallet] = await Promise.all([
     routeFor(theirs, query),

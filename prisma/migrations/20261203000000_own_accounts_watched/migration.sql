@@ -19,5 +19,4 @@ CREATE TABLE "fee_statements" (
     CONSTRAINT "fee_statements_amount" CHECK ("amount_minor" > 0 AND "taken_minor" BETWEEN 0 AND "amount_minor")
 );
 CREATE UNIQUE INDEX "fee_statements_store_id_currency_month_key" ON "fee_statements" ("store_id", "currency", "month");
-CREATE INDEX "fee_statements_open_idx" ON "fee_statements" ("id") WHERE "paid_at" IS NULL;
-CREATE INDEX "fee_statements_invoice_id_idx" ON "fee_statements" ("invoice_id");
+CREATE INDEX "fee_statements_open_idx" ON "fee_statements" ("invoice_id") WHERE "paid_at" IS NULL;

@@ -44,13 +44,15 @@ export async function saveAccount(
   permit(seller, "rail_account.change");
   const before = input.key === undefined ? null : await readOwn(world, seller, input.key);
   const rail = before?.rail ?? input.rail;
+  // In the sandbox no money moves, whatever was chosen.
+  const livemode = rail !== "sandbox" && input.livemode;
   if (!before) await requireAllowed(world, seller, rail);
   const kind = kindOf(rail);
   const kept = before && opened(world, before.credentialsSealed);
   const credentials = kind ? merged(kind, input.credentials, kept) : {};
   const label = input.label.trim();
   const wrong = label === "" ? say("account_label") : lineProblem(label, labelMax);
-  const problems = { ...kind?.problems(credentials, input.livemode), ...(wrong ? { label: [wrong] } : {}) };
+  const problems = { ...kind?.problems(credentials, livemode), ...(wrong ? { label: [wrong] } : {}) };
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   await confirmPerson(world, seller.userId, input);
   const secret = base62(world.random.bytes(48), 40);
@@ -58,16 +60,15 @@ export async function saveAccount(
     key: `${rail}:${base62(world.random.bytes(16), 10).toLowerCase()}`,
     ...{ rail, addressHash: fingerprint(secret), addressSealed: world.secrets.seal(secret) },
   };
-  const asked = await lookAt(world, { ...address, livemode: input.livemode }, credentials);
-  if (before && asked.ok && asked.rail)
-    await requireSame(world, asked.rail, before.livemode === input.livemode);
+  const asked = await lookAt(world, { ...address, livemode }, credentials);
+  if (before && asked.ok && asked.rail) await requireSame(world, asked.rail, before.livemode === livemode);
   await transact(world, async (unit) => {
     await lockAccounts(unit, seller.storeId);
-    await requireOneMode(unit, seller.storeId, address.key, input.livemode);
-    if (before && before.livemode !== input.livemode)
+    await requireOneMode(unit, seller.storeId, address.key, livemode);
+    if (before && before.livemode !== livemode)
       await requireNothingUnderWay(unit.tx, address.key, before.label);
     const data = {
-      ...{ label, livemode: input.livemode, enabled: asked.ok },
+      ...{ label, livemode, enabled: asked.ok },
       ...{ problem: problemOf(asked), toldAt: null },
       credentialsSealed: world.secrets.seal(JSON.stringify(credentials)),
       ...{ checkedAt: unit.now, updatedAt: unit.now, updatedBy: seller.actor },

@@ -85,7 +85,9 @@ export function openOwnAccounts(
         .flatMap((account) => railFor(account) ?? []),
     modeOf(storeId) {
       const [first] = onOf(storeId);
-      return first ? (first.row.livemode ? "live" : "test") : null;
+      if (!first) return null;
+      if (first.row.livemode) return "live";
+      return first.row.rail === "sandbox" ? "sandbox" : "test";
     },
     probe,
     all: () => [...known.values()].flatMap((account) => railFor(account) ?? []),

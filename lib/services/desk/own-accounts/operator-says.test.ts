@@ -4,6 +4,7 @@ import { readCollectedCountries } from "@/lib/services/money/checkout/prompt-lim
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { saveSchedule } from "@/lib/services/money/out/payouts/schedule";
+import { playMoneyOf, routeOf } from "@/lib/services/money/rails";
 import { hasWallet } from "@/lib/services/money/wallet/read";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { openStage } from "@/lib/testing/in-paying-world";
@@ -60,6 +61,28 @@ describe("the operator says", () => {
       form: [expect.objectContaining({ code: "account_unverified" })],
     });
     expect(await connect()).toMatchObject({ ok: true });
+  });
+});
+
+describe("what payers are told of their money", () => {
+  test("is what is true of the accounts of the store, whatever rails the operator has", async () => {
+    expect(playMoneyOf(world.rails, shop.store.id)).toBe("sandbox");
+    const { key } = await connect();
+    expect(playMoneyOf(world.rails, shop.store.id)).toBe("sandbox");
+    const mode = async (livemode: boolean) => {
+      await world.db.railAccount.update({
+        where: { key },
+        data: { livemode, updatedAt: world.clock.now() },
+      });
+      await world.rails.own?.reload();
+    };
+    await mode(true);
+    expect(playMoneyOf(world.rails, shop.store.id)).toBeNull();
+    const query = { op: "charge", method: "card", country: "UG", currency: "UGX" } as const;
+    const ways = async () => (await routeOf(world, { ...query, storeId: shop.store.id })).map(({ id }) => id);
+    expect(await ways()).toEqual([key]);
+    await mode(false);
+    expect(await ways()).toEqual([key, "sandbox"]);
   });
 });
 
