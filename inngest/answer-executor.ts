@@ -6,7 +6,8 @@ import { env } from "@/lib/env";
 import { inngest } from "@/lib/providers/inngest-client";
 import type { Steps } from "./repeat-while-due";
 import { sameSecret, signatureOf } from "./signature";
-import { cronOf, type Sweep, sweeps } from "./sweeps";
+import { cronOf, type Sweep } from "./sweep";
+import { sweeps } from "./sweeps";
 
 /** The sweeps for a real Inngest server, which calls them by HTTP. Without one, `clock.ts` runs them. */
 export const functions = sweeps.map(toFunction);

@@ -4,7 +4,7 @@ import { createWake, newWakes, wakeLocalClock } from "@/lib/providers/wake";
 import { testWorld } from "@/lib/testing/world";
 import { answerWake, type LocalClock, startClock } from "./clock";
 import type { Trigger } from "./repeat-while-due";
-import type { Sweep } from "./sweeps";
+import type { Sweep } from "./sweep";
 
 const world = testWorld();
 const times = { napMaxMs: 10, stepMaxMs: 200, drainMs: 400, pauseMs: () => 5 };

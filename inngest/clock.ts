@@ -8,7 +8,8 @@ import type { World } from "@/lib/services/core/world";
 import { env } from "../lib/env";
 import type { Steps, Trigger } from "./repeat-while-due";
 import { sameSecret } from "./signature";
-import { cronOf, type Sweep, sweeps } from "./sweeps";
+import { cronOf, type Sweep } from "./sweep";
+import { sweeps } from "./sweeps";
 
 /** The clock of this process. */
 export interface LocalClock {

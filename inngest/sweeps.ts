@@ -1,4 +1,3 @@
-import type { Topic } from "@/lib/providers/wake";
 import { publishOverdueInvoices, remindDueInvoices } from "@/lib/services/billing/invoices/remind";
 import { invoiceSending } from "@/lib/services/billing/invoices/sent";
 import { runDueMoves } from "@/lib/services/billing/moving/run";
@@ -6,7 +5,6 @@ import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { makeDueInvoices } from "@/lib/services/billing/recurring/recurring";
 import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
-import { clocksInDoubt } from "@/lib/services/core/clock-doubt";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { markAudit, sealAudit, sealsPerBatch } from "@/lib/services/desk/audit/seal";
@@ -29,37 +27,8 @@ import { startDueActs } from "@/lib/services/money/ussd/start-due";
 import { sendDueDigests } from "@/lib/services/notify/alerts/digest";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import { deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
-import { repeatWhileDue, type Steps, type Trigger } from "./repeat-while-due";
-
-/**
- * Work that is done by itself. Each is safe to miss and to repeat: its next run makes up for it. Where nothing else is said it
- * is also safe to run twice at once.
- */
-export interface Sweep {
-  id: string;
-  /** When, in UTC; each minute where nothing is said. */
-  cron?: string;
-  /** What begins it at once, too. */
-  wokenBy?: Topic;
-  /** So many runs of it at the same time. One where nothing is said. */
-  atOnce?: number;
-  run(steps: Steps, trigger: Trigger): Promise<unknown>;
-}
-
-export function cronOf({ cron = "* * * * *" }: Sweep): string {
-  return cron;
-}
-
-/** Runs a sweep pass after pass, until a pass says that no more is due. Not while the clocks are in doubt. */
-function untilDone(passesMax: number, pass: (number: number) => Promise<boolean>) {
-  return whenClocksAgree(async () => {
-    for (let number = 1; number <= passesMax; number += 1) {
-      const more = await pass(number);
-      if (!more) return { passes: number };
-    }
-    return { passes: passesMax };
-  });
-}
+import { repeatWhileDue, type Steps } from "./repeat-while-due";
+import { type Sweep, untilDone, whenClocksAgree } from "./sweep";
 
 /**
  * Several at once: each process of the app may have one run that starts deliveries and one that only waits for its last
@@ -299,9 +268,3 @@ export const sweeps: readonly Sweep[] = [
   ...[releaseMoney, publishDates, moveTransfers, move, remind, renew, startUssd, checkInvariants, reconcile],
   ...[findDisputes, sealAuditLog, watch, watchOwn, stateOwnFees],
 ];
-
-/** Runs a sweep that acts on dates, unless the clocks forbid it; the next run makes up for it. */
-async function whenClocksAgree<T>(sweep: () => Promise<T>): Promise<T | { waits: string }> {
-  if (await clocksInDoubt(systemWorld())) return { waits: "The clocks cannot be trusted." };
-  return sweep();
-}

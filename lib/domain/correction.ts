@@ -1,4 +1,5 @@
-import { type AccountKind, accountBalance, debtFirst, type LedgerEntry, ownerOf } from "./posting";
+import { type AccountKind, accountBalance, type LedgerEntry, ownerOf } from "./ledger-accounts";
+import { debtFirst } from "./posting";
 
 /**
  * The accounts between which a person may move money. Money in flight (of a payout or refund) and suspense (of a

@@ -1,4 +1,4 @@
-import { entry, type LedgerEntry, move } from "./posting";
+import { entry, type LedgerEntry, move } from "./ledger-accounts";
 
 export const disputeStates = ["open", "won", "lost", "accepted"] as const;
 

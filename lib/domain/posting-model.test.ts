@@ -2,12 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "@/scripts/lab/testing/slice";
 import { chargesOf } from "./fees";
+import { type AccountKind, accountBalance, type LedgerEntry } from "./ledger-accounts";
 import {
-  type AccountKind,
-  accountBalance,
   debtFirst,
   holdReleased,
-  type LedgerEntry,
   paymentReversed,
   paymentSettled,
   payoutPaid,

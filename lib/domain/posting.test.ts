@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { disputeFee, disputeReleased, disputeReserved } from "./dispute";
+import { accountBalance, accountKinds, type LedgerEntry, ownerOf } from "./ledger-accounts";
 import {
-  accountBalance,
-  accountKinds,
   debtFirst,
   holdReleased,
-  type LedgerEntry,
   outsideReceived,
   outsideReturned,
   outsideUndone,
-  ownerOf,
   paymentReversed,
   paymentSettled,
   payoutPaid,

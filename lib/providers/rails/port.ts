@@ -8,14 +8,12 @@ import type { CardChange, ForgetResult, KeptCard } from "./kept-card";
 export type { CardChange, ForgetResult, KeptCard } from "./kept-card";
 
 /**
- * What the service needs from a payment rail. Every adapter follows these laws, and the contract suite checks them: it
- * never throws for network problems (a timeout, a 5xx or an unreadable answer is `pending` + `uncertain`); only a
- * definite answer of the rail is `failed`; an unknown status word is `pending`; the same id sent twice is one charge;
- * amounts are converted inside the adapter and never rounded. Only `networks`, `banks`, `balance`, `holdings` and
- * `statement` throw when they cannot be read, because then no answer is true.
+ * What the service needs from a payment rail. Laws that the contract suite checks: it never throws for network problems (a
+ * timeout, a 5xx or an unreadable answer is `pending` + `uncertain`); only a definite answer of the rail is `failed`; an
+ * unknown status word is `pending`; the same id sent twice is one charge; amounts are converted inside and never rounded.
+ * Only `networks`, `banks`, `balance`, `holdings` and `statement` throw when unreadable: then no answer is true.
  */
 export interface PaymentRail {
-  /** The key of the account whose credentials it uses. */
   readonly id: AccountKey<RailId>;
   readonly capabilities: Capabilities;
   /** Where its callbacks go. Absent: the rail's plain address. */

@@ -28,6 +28,7 @@ const kinds = [
   "own_unknown_transfer",
   "own_rail_odd",
   "own_refused",
+  "own_reconciliation_differs",
 ];
 
 test("money that was set aside says how much came and why it does not fit (number 269)", () => {

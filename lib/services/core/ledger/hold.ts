@@ -1,6 +1,7 @@
 import { Prisma, type Tx } from "@/lib/db/client";
 import { inserted } from "@/lib/db/columns";
-import { type AccountKind, holdReleased, releasable } from "@/lib/domain/posting";
+import type { AccountKind } from "@/lib/domain/ledger-accounts";
+import { holdReleased, releasable } from "@/lib/domain/posting";
 import { isOwnAccount } from "@/lib/domain/rail-account";
 import { transact } from "../unit";
 import type { Unit, World } from "../world";

@@ -2,11 +2,11 @@ import { Prisma, type Tx } from "@/lib/db/client";
 import {
   type AccountKind,
   accountBalance,
-  debtFirst,
   directly,
   type LedgerEntry,
   ownerOf,
-} from "@/lib/domain/posting";
+} from "@/lib/domain/ledger-accounts";
+import { debtFirst } from "@/lib/domain/posting";
 import { isOwnAccount } from "@/lib/domain/rail-account";
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
+import { reconcileDay } from "@/lib/services/desk/reconciliation/run";
 import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { recordDisputes } from "@/lib/services/money/settlement/disputes/record";
@@ -12,6 +13,7 @@ import { later, paidPayment, testPassword as password, sellingStore } from "@/li
 import { press, withRail } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
 import { readOwn, removeAccount, saveAccount, setWays, switchAccount } from "./connect";
+import { listAccounts } from "./read";
 
 const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -75,6 +77,22 @@ describe("a payment into an account of the store's own", () => {
     expect(await world.db.sandboxRecord.count({ where: { id: { in: refunds.map(({ id }) => id) } } })).toBe(
       0,
     );
+  });
+
+  test("is compared with the list of its rail; what differs is asked of its owner, and With you says so", async () => {
+    const { key } = await connect();
+    await paidPayment(world, shop);
+    const day = world.clock.now().toISOString().slice(0, 10);
+    world.clock.advance(24 * 3_600_000);
+    expect(await reconcileDay(world, key, day)).toMatchObject({ kind: "compared", open: 0 });
+    expect((await listAccounts(world, shop.seller))[0]).toMatchObject({ compared: { agrees: true } });
+    const silent = withRail(world, { statement: async () => ({ lines: [], holds: ["charge"] }) });
+    expect(await reconcileDay(silent, key, day)).toMatchObject({ open: 1 });
+    expect((await listAccounts(world, shop.seller))[0]).toMatchObject({ compared: { agrees: false } });
+    const mine = { storeId: shop.store.id, kind: "own_reconciliation_differs", resolvedAt: null };
+    expect(await world.db.task.count({ where: mine })).toBe(1);
+    await reconcileDay(world, key, day);
+    expect(await world.db.task.count({ where: mine })).toBe(0);
   });
 
   test("that its bank takes back leaves no debt, and a dispute reserves nothing", async () => {

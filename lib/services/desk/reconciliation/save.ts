@@ -102,14 +102,17 @@ export async function settleRun(unit: Unit, id: bigint, rail: string, day: strin
   const state = open > 0 ? "differs" : "agrees";
   await unit.tx.reconciliation.update({ where: { id }, data: { state } });
   const subject = `${rail}/${day}`;
+  // What came to an account of a store's own is that store's to look at.
+  const storeId = unit.world.rails.own?.storeOf(rail) ?? null;
+  const kind = storeId === null ? reconciliationTask : `own_${reconciliationTask}`;
   if (open > 0)
     await unit.raiseTask({
-      storeId: null,
-      kind: reconciliationTask,
+      storeId,
+      kind,
       subject,
       details: { rail, day, count: open, reconciliation: String(id) },
     });
-  else await unit.resolveTasks({ kind: reconciliationTask, subject });
+  else await unit.resolveTasks({ kind, subject });
   return open;
 }
 

@@ -1,6 +1,7 @@
 import type { PayoutRow } from "@/lib/db/rows";
 import type { FailureReason } from "@/lib/domain/failure-reason";
-import { type LedgerEntry, payoutPaid, payoutReturned, payoutReversed } from "@/lib/domain/posting";
+import type { LedgerEntry } from "@/lib/domain/ledger-accounts";
+import { payoutPaid, payoutReturned, payoutReversed } from "@/lib/domain/posting";
 import {
   decideTransfer,
   nextTransferPollAt,

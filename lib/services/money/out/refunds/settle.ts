@@ -1,8 +1,8 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import type { FailureReason } from "@/lib/domain/failure-reason";
+import type { LedgerEntry } from "@/lib/domain/ledger-accounts";
 import { type OrderState, refund as refundOrder, unrefund } from "@/lib/domain/order";
 import {
-  type LedgerEntry,
   refundFailed,
   refundPaid,
   refundReversed,
