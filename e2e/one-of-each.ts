@@ -134,6 +134,19 @@ export async function makeCasesOfOperators({ world, seller }: Owned): Promise<vo
   await world.db.railBalance.create({
     data: { ...amounts, rail: "paystack", changeMinor: 10_000n, state: "differs", readAt: at },
   });
+  const month = new Date(dayFrom(-60));
+  await world.db.feeStatement.create({
+    data: { storeId, currency: "KES", month, amountMinor: 10_000n, takenMinor: 0n, createdAt: at },
+  });
+  // It is off: nobody in these stories pays into it.
+  const code = randomUUID().slice(0, 8);
+  await world.db.railAccount.create({
+    data: {
+      ...{ key: `sandbox:${code}`, storeId, rail: "sandbox", livemode: false, label: "Till", enabled: false },
+      ...{ ways: [], credentialsSealed: world.secrets.seal("{}"), addressSealed: world.secrets.seal(code) },
+      ...{ addressHash: Buffer.from(code), checkedAt: at, updatedBy: "system", createdAt: at, updatedAt: at },
+    },
+  });
   const accounts = { from: "fee_income", to: "wallet_available", amount: "7", reason: "A fee too many" };
   const of = { id: randomUUID(), store: String(storeId), rail: "", currency: "KES" };
   await proposeCorrection(world, await newOperator(world), { ...of, ...accounts });

@@ -35,6 +35,8 @@ const things: Record<string, string> = {
   "/dashboard/subscriptions/import/[id]": "SELECT max(id) FROM moves WHERE store_id = $1",
   "/dashboard/team/[id]": "SELECT max(user_id) FROM members WHERE account_id = $2",
   "/dashboard/wallet/accounts/[id]": "SELECT max(id) FROM payout_destinations WHERE store_id = $1",
+  "/dashboard/wallet/own/[id]":
+    "SELECT max(key) FROM rail_accounts WHERE store_id = $1 AND removed_at IS NULL",
   "/dashboard/wallet/payouts/confirm":
     "SELECT '?amount=100&destination=' || max(id) FROM payout_destinations WHERE store_id = $1",
   "/dashboard/wallet/payouts/[id]": "SELECT max(id::text) FROM payouts WHERE store_id = $1",
@@ -50,6 +52,7 @@ const things: Record<string, string> = {
   "/ops/reconciliation/close/[id]": "SELECT max(id) FROM reconciliation_differences",
   "/ops/refunds/[id]": "SELECT max(id::text) FROM refunds WHERE store_id = $1",
   "/ops/refunds/[id]/[act]": "SELECT max(id::text) || '/arrived' FROM refunds WHERE store_id = $1",
+  "/ops/stores/fees/[id]": "SELECT max(id) FROM fee_statements WHERE store_id = $1",
   "/ops/stores/[id]": "SELECT $1::int",
   "/ops/stores/[id]/[act]": "SELECT $1::int || '/suspend'",
   "/ops/tasks/[id]": "SELECT max(id) FROM tasks WHERE store_id = $1 AND kind = 'clock_doubt'",

@@ -16,6 +16,7 @@ test("keys, signing secrets and money on its way out are the owner's alone", () 
     "key.change",
     "payout.destination",
     "payout.request",
+    "rail_account.change",
     "store.create",
     "store.take_along",
     "store.verification",

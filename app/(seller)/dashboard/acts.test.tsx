@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FormAction, freshForm } from "@/lib/auth/form-state";
 import { openedForField, pressedField } from "@/lib/domain/opened-for";
 import { whoMay } from "@/lib/domain/roles";
+import { saveAccount } from "@/lib/services/desk/own-accounts/connect";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { recordPayment } from "@/lib/services/money/outside/record";
 import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
@@ -40,6 +41,7 @@ interface Row {
     | "payout_schedules"
     | "products"
     | "quotes"
+    | "rail_accounts"
     | "recurring_invoices"
     | "stores"
     | "subscriptions"
@@ -74,6 +76,17 @@ const subscriber = async (shop: Shop) =>
 const account = async (shop: Shop) => {
   const where = { kind: "mobile_money" as const, phone: "0772 000 789", network: "", name: "Achieng Otieno" };
   return (await addDestination(world, shop.seller, { ...where, password: testPassword })).id;
+};
+const ownAccount = async (shop: Shop) => {
+  const typed = { rail: "sandbox", livemode: false, label: "Till", credentials: {}, password: testPassword };
+  return (await saveAccount(world, shop.seller, typed)).key;
+};
+/** Switched off long enough ago that no process offers it any more. */
+const ownAccountOff = async (shop: Shop) => {
+  const key = await ownAccount(shop);
+  const updatedAt = new Date(world.clock.now().getTime() - 60_000);
+  await world.db.railAccount.update({ where: { key }, data: { enabled: false, updatedAt } });
+  return key;
 };
 const paidByHand = async (shop: Shop) => {
   const { id } = await sentInvoice(world, shop, {});
@@ -205,6 +218,13 @@ const rows: Record<string, Row> = {
       ...{ destination: String(await account(shop)), weekday: "", hour: "6", minimum: "", keep: "" },
       ...proof,
     }),
+  },
+  "wallet/own/[id]/switch": {
+    ...{ thing: ownAccount, writes: "rail_accounts", again: "same" },
+    typed: () => ({ ...proof, wish: "off" }),
+  },
+  "wallet/own/[id]/remove": {
+    ...{ thing: ownAccountOff, writes: "rail_accounts", again: "refused", typed: () => proof },
   },
   "account/stores/new": {
     ...{ thing: none, writes: "stores", again: "new" },

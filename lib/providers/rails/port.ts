@@ -26,9 +26,8 @@ export interface PaymentRail {
   charge(request: ChargeRequest): Promise<ChargeResult>;
   /**
    * Charges a kept card while the payer is away. `requires_redirect`: the bank asks for the payer; this very charge is
-   * finished at that address, or ends without money. After `failed`, `cardRetry` of the reason says what makes sense
-   * next. As with `charge`: committed first, sent once, and after doubt only `chargeStatus`. Present where `keeps` is
-   * not empty, together with `forget`.
+   * finished at that address, or ends without money. After `failed`, `cardRetry` of the reason says what is next. As with
+   * `charge`: committed first, sent once, after doubt only `chargeStatus`. Where `keeps` is not empty, with `forget`.
    */
   chargeKept?(request: KeptChargeRequest): Promise<ChargeResult>;
   /** Gives a kept card back: the rail accepts no other charge of it. */
