@@ -33,7 +33,7 @@ export async function watchAccounts(world: World): Promise<{ told: number; looke
     where: { enabled: true, removedAt: null, problem: { not: null }, toldAt: null },
     take: looksMax,
   });
-  for (const { key } of untold) await transact(world, (unit) => tell(unit, key));
+  for (const { key } of untold) await transact(world, (unit) => tellRefused(unit, key));
   if (due.length > 0) await world.rails.own?.reload();
   return { told: untold.length, looked: due.length };
 }
@@ -64,7 +64,7 @@ export async function writeLook(
 export const refusedTask = "own_refused";
 
 /** Every owner gets a mail, since nobody can pay them this way; and whoever chose to hear of it, elsewhere too. */
-async function tell(unit: Unit, key: string): Promise<void> {
+export async function tellRefused(unit: Unit, key: string): Promise<void> {
   const { count } = await unit.tx.railAccount.updateMany({
     where: { key, toldAt: null, problem: { not: null } },
     data: { toldAt: unit.now },

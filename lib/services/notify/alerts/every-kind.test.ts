@@ -4,6 +4,7 @@ import { answerQuote } from "@/lib/services/billing/quotes/answer";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit } from "@/lib/services/core/world";
+import { tellRefused } from "@/lib/services/desk/own-accounts/watch";
 import type { Claimed } from "@/lib/services/hooks/webhooks/claim";
 import { switchOff } from "@/lib/services/hooks/webhooks/endpoint-health";
 import { testQuote } from "@/lib/testing/invoices";
@@ -42,7 +43,7 @@ test("each verb gives its text all that it needs, as a mail and as an SMS, in ev
     shop = await testStore(world);
     await world.db.user.update({ where: { id: shop.owner.id }, data: { phone: other, language } });
     const events = ["payment", "payment_failed", "money_waits", "refund", "dispute", "reversal", "payout"];
-    const choices = [...events, "subscription_cancelled", "quote", "endpoint"].flatMap((event) => [
+    const choices = [...events, "subscription_cancelled", "quote", "endpoint", "account"].flatMap((event) => [
       `${event}/email`,
       `${event}/sms`,
     ]);
@@ -92,6 +93,16 @@ async function everything(): Promise<void> {
   await cancelSubscription(world, shop.test, trial.id);
   for (const answer of [{ accepts: true as const, name: "Amina" }, { accepts: false as const }])
     await answerQuote(world, (await testQuote(world, shop.live)).token, answer);
+  const key = `sandbox:${shop.store.id}`;
+  await world.db.railAccount.create({
+    data: {
+      ...{ key, storeId: shop.store.id, rail: "sandbox", livemode: false, label: "Till", enabled: true },
+      ...{ ways: [], credentialsSealed: Buffer.from(""), addressSealed: Buffer.from(""), problem: "{}" },
+      ...{ addressHash: Buffer.from(key), checkedAt: order.createdAt, updatedBy: "system" },
+      ...{ createdAt: order.createdAt, updatedAt: order.createdAt },
+    },
+  });
+  await say((unit) => tellRefused(unit, key));
   for (const seller of [shop.live, shop.test]) {
     const { id: endpointId } = await endpointAt(world, seller, "http://localhost:4009/hooks");
     await world.db.webhookEndpoint.update({ where: { id: endpointId }, data: { failuresInRow: 12 } });
