@@ -8,10 +8,9 @@ import type { CardChange, ForgetResult, KeptCard } from "./kept-card";
 export type { CardChange, ForgetResult, KeptCard } from "./kept-card";
 
 /**
- * A payment rail as the service needs it. The contract suite checks its laws: it never throws for network problems (a timeout,
- * a 5xx or an unreadable answer is `pending` + `uncertain`); only a definite answer is `failed`; an unknown word is `pending`;
- * the same id sent twice is one charge; amounts are converted inside and never rounded. Only `networks`, `banks`, `balance`,
- * `holdings` and `statement` throw when they cannot be read, because then no answer is true.
+ * A payment rail as the service needs it. Its laws, checked by the contract suite: a timeout, a 5xx or an unreadable answer
+ * throws nothing and is `pending` + `uncertain`; only a definite answer is `failed`; an unknown word is `pending`; the same id
+ * sent twice is one charge; amounts are never rounded. Only `networks`, `banks`, `balance`, `holdings` and `statement` throw.
  */
 export interface PaymentRail {
   readonly id: AccountKey<RailId>;
