@@ -3,6 +3,7 @@ import type { Money } from "@/lib/domain/money";
 import type { AccountKey } from "@/lib/domain/rail-account";
 import type { MovementOp } from "@/lib/domain/reconciliation";
 import type { Problem } from "@/lib/domain/refusal";
+import type { ArrivedPayment, DirectPayments, OrderNews } from "./direct";
 import type { CardChange, ForgetResult, KeptCard } from "./kept-card";
 
 export type { CardChange, ForgetResult, KeptCard } from "./kept-card";
@@ -36,8 +37,16 @@ export interface PaymentRail {
   /** Gives a kept card back: the rail accepts no other charge of it. */
   forget?(token: string): Promise<ForgetResult>;
   submitInput?(ref: { attemptId: string; railRef: string }, value: string): Promise<ChargeResult>;
-  /** `paid`: our records say it was paid, so the rail also looks for money that has gone back since. */
-  chargeStatus(ref: { attemptId: string; railRef?: string; paid?: boolean }): Promise<StatusResult>;
+  /**
+   * `paid`: our records say it was paid, so the rail also looks for money that has gone back since. `asked`: what was
+   * asked for, and when, for a rail that does not say it again.
+   */
+  chargeStatus(ref: {
+    attemptId: string;
+    railRef?: string;
+    paid?: boolean;
+    asked?: { amount: Money; at: Date };
+  }): Promise<StatusResult>;
   /** Every dispute of a charge. Absent: this rail has no disputes, or does not report them. */
   disputes?(ref: { attemptId: string; railRef?: string }): Promise<DisputesResult>;
   /** Recent disputes that may not have been reported to us. Absent: callbacks report every dispute. */
@@ -65,6 +74,8 @@ export interface PaymentRail {
   holdings?(): Promise<Money[]>;
   /** All movements in a period, from the rail's own list. Absent where its API has none. */
   statement?(range: { from: Date; to: Date }): Promise<Statement>;
+  /** Absent: nothing comes that we did not ask for. */
+  direct?: DirectPayments;
   health(): Promise<{ ok: boolean; detail?: Problem }>;
 }
 
@@ -253,6 +264,10 @@ export interface CallbackVerdict {
   }[];
   /** Kept cards that changed at the rail without a payment. Only from a signed callback. */
   cards?: CardChange[];
+  /** A payment that its payer began alone: may it be made, or it was. Proved by no more than the address it came to. */
+  arrived?: { step: "asked" | "paid"; payment: ArrivedPayment };
+  /** A standing order that its payer took or refused. */
+  order?: OrderNews;
   reply: { status: number; body?: string };
 }
 
@@ -275,11 +290,16 @@ export interface RefundRequest {
   /** Always set: a rail that does not report what is left would otherwise have to guess. */
   amount: Money;
   reason?: string;
+  /** What our books say of the payment, for a rail that keeps too little of it. `back`: went back in other refunds. */
+  payment?: { amount: Money; back: Money; receipt?: string; phone?: string };
 }
 
-/** The state of a payout or refund. `queued`: the rail holds it until a problem on its side is solved. */
+/**
+ * The state of a payout or refund. `queued`: the rail holds it until a problem on its side is solved. `mayRepeat`: nobody
+ * can tell whether the rail has it, and the same id sent again is one transfer all the same.
+ */
 export type TransferResult =
-  | { kind: "pending"; railRef: string; queued?: boolean; uncertain?: boolean }
+  | { kind: "pending"; railRef: string; queued?: boolean; uncertain?: boolean; mayRepeat?: boolean }
   | { kind: "succeeded"; railRef: string; receipt?: string; fee?: Money; at: Date }
   | { kind: "failed"; railRef?: string; failure: Failure }
   | { kind: "reversed"; railRef: string }
@@ -289,6 +309,8 @@ export type TransferResult =
 export interface Statement {
   holds: readonly MovementOp[];
   lines: StatementLine[];
+  /** It goes back no further. Absent: it holds the whole period. */
+  since?: Date;
 }
 
 /** `ourId`: of our attempt, refund or payout. Null where the rail names none, as for movements by others. */
@@ -296,6 +318,8 @@ export interface StatementLine {
   op: MovementOp;
   ourId: string | null;
   railRef: string;
+  /** As in the settlement, where the rail names no id of ours. */
+  receipt?: string;
   currency: string;
   /** Above zero: into the balance at the rail. Before the rail's fee. */
   minor: bigint;
