@@ -1,6 +1,7 @@
 import { railIn } from "@/lib/domain/rail-account";
 import { flutterwave } from "./flutterwave/flutterwave";
 import type { RailKind, RealRailId } from "./kind";
+import { mpesa } from "./mpesa/mpesa";
 import { mtnMomo } from "./mtn-momo/mtn-momo";
 import { pawapay } from "./pawapay/pawapay";
 import { paystack } from "./paystack/paystack";
