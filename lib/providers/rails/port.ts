@@ -1,12 +1,13 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
 import type { AccountKey } from "@/lib/domain/rail-account";
-import type { MovementOp } from "@/lib/domain/reconciliation";
 import type { Problem } from "@/lib/domain/refusal";
 import type { ArrivedPayment, DirectPayments, OrderNews } from "./direct";
 import type { CardChange, ForgetResult, KeptCard } from "./kept-card";
+import type { DisputesResult, FoundDispute, RailDispute, Statement } from "./reports";
 
 export type { CardChange, ForgetResult, KeptCard } from "./kept-card";
+export type { DisputesResult, FoundDispute, RailDispute, Statement, StatementLine } from "./reports";
 
 /**
  * What the service needs from a payment rail. Every adapter follows these laws, and the contract suite checks them: it
@@ -202,30 +203,6 @@ export type StatusResult =
   | { kind: "reversed"; settlement: Settlement }
   | { kind: "not_found" };
 
-/** A payer's dispute at the bank, as far as the rail reports it. */
-export interface RailDispute {
-  /** The rail's own id of it. */
-  ref: string;
-  /** `accepted`: the seller's side gave in, which has the same effect as lost. */
-  state: "open" | "won" | "lost" | "accepted";
-  /** Absent: the whole payment. */
-  amount?: Money;
-  /** The rail's fee for it so far, in the currency in which it was charged. */
-  fee?: Money;
-  reason?: string;
-  openedAt?: Date;
-  /** The deadline for evidence. */
-  dueAt?: Date;
-}
-
-/** A dispute, and our id of its payment as the rail stored it. */
-export interface FoundDispute {
-  attemptId: string;
-  dispute: RailDispute;
-}
-
-export type DisputesResult = { kind: "known"; disputes: RailDispute[] } | { kind: "pending" };
-
 /** `railCode` and `railMessage` are for logs and sellers, never shown to payers. */
 export interface Failure {
   reason: FailureReason;
@@ -304,24 +281,3 @@ export type TransferResult =
   | { kind: "failed"; railRef?: string; failure: Failure }
   | { kind: "reversed"; railRef: string }
   | { kind: "not_found" };
-
-/** A rail's own list of movements. The absence of an operation that is not in `holds` proves nothing. */
-export interface Statement {
-  holds: readonly MovementOp[];
-  lines: StatementLine[];
-  /** It goes back no further. Absent: it holds the whole period. */
-  since?: Date;
-}
-
-/** `ourId`: of our attempt, refund or payout. Null where the rail names none, as for movements by others. */
-export interface StatementLine {
-  op: MovementOp;
-  ourId: string | null;
-  railRef: string;
-  /** As in the settlement, where the rail names no id of ours. */
-  receipt?: string;
-  currency: string;
-  /** Above zero: into the balance at the rail. Before the rail's fee. */
-  minor: bigint;
-  at: Date;
-}
