@@ -105,7 +105,11 @@ function readConfirmation({ memory, body, digest }: Context): Read | null {
   const payment = read?.arrived?.payment;
   const id = payment && memory.references.get(payment.reference.trim().toUpperCase());
   if (!read || !payment || !id) return read;
-  memory.charge(id).seen ??= payment.receipt;
+  const known = memory.charge(id);
+  const { receipt, amount, paidAt: at } = payment;
+  known.seen ??= receipt;
+  // Whoever typed our reference by hand may have paid another amount: that is not the prompt's money.
+  if (amount.minor === known.askedMinor) known.told ??= { minor: amount.minor, receipt, at };
   return { ...read, events: [{ op: "charge", ourId: id, dedupeKey: `confirmed:${id}:${digest}` }] };
 }
 

@@ -142,6 +142,28 @@ test("a confirmation with the reference of a lost prompt makes us ask about its 
   });
 });
 
+test("a confirmation tells the receipt of a prompt that the query calls paid; one of another amount does not", async () => {
+  const { rail, answers, sent } = await openStub();
+  answers[paths.register] = { body: samples.c2b.registered };
+  const request = chargeRequest();
+  await rail.charge(request);
+  await rail.direct?.register();
+  const railRef = samples.push.answer.CheckoutRequestID;
+  const confirm = (TransID: string, TransAmount: string) => {
+    const BillRefNumber = referenceOf(request.attemptId);
+    const body = { ...samples.c2b.confirmation, BillRefNumber, TransID, TransAmount };
+    return rail.parseCallback(callbackAt(sent(paths.register)[0]?.ConfirmationURL, body));
+  };
+  await confirm("TYPED00001", "1.00");
+  await confirm("PROMPT0001", "500.00");
+  answers[paths.query] = { body: samples.query.openToo };
+  expect(await rail.chargeStatus({ ...request, railRef })).toEqual({ kind: "pending" });
+  answers[paths.query] = { body: { ...samples.query.paid, CheckoutRequestID: railRef } };
+  expect(await rail.chargeStatus({ ...request, railRef })).toMatchObject({
+    settlement: { railRef, receipt: "PROMPT0001", amount: KES(50_000n) },
+  });
+});
+
 test("the list is the statement of the last 48 hours, by receipts; without one there is none", async () => {
   const { rail, answers } = await openStub({ hasList: true });
   answers[paths.list] = listOf([line]);
