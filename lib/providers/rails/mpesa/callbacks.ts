@@ -3,23 +3,22 @@ import { believed, digestOf, disbelieved } from "../wire/results";
 import { type About, readAddress } from "./addresses";
 import { readArrived, replies } from "./arrived";
 import type { Daraja } from "./daraja";
-import type { Memory } from "./memory";
 import { readPromptCallback } from "./prompt";
 import { answeredCharge, answeredTransfer, balanceIn, readResult, transferBy } from "./results";
 import { readOrderNews } from "./standing-orders";
 
 type Read = { events: CallbackVerdict["events"] } & Pick<CallbackVerdict, "arrived" | "order">;
-type Context = { daraja: Daraja; memory: Memory; id: string; body: unknown; digest: string };
+type Context = { daraja: Daraja; id: string; body: unknown; digest: string };
 
 /**
  * A callback at an address without our seal is refused. One with it makes us ask: for a prompt by the query, which answers
  * at once. Payouts, refunds and questions have no other answer than what comes to their sealed address, so that it is
  * kept for the status that is read next; a request that waited too long is doubt, whatever else it says.
  */
-export function parseCallback(daraja: Daraja, memory: Memory, raw: RawCallback): CallbackVerdict {
+export function parseCallback(daraja: Daraja, raw: RawCallback): CallbackVerdict {
   const about = readAddress(daraja.config, raw);
   if (!about) return disbelieved("shared_secret", 401);
-  const context = { daraja, memory, id: about.id, body: jsonOf(raw.body), digest: digestOf(raw.body) };
+  const context = { daraja, id: about.id, body: jsonOf(raw.body), digest: digestOf(raw.body) };
   const read = about.isLate ? tooLate(about.about, context) : readers[about.about](context);
   const { events, ...more } = read ?? { events: null };
   const reply = replies[about.about];
@@ -46,10 +45,10 @@ const readers: Record<About, (of: Context) => Read | null> = {
   },
 };
 
-function readPrompt({ memory, id, body, digest }: Context): Read | null {
+function readPrompt({ daraja, id, body, digest }: Context): Read | null {
   const found = readPromptCallback(body);
   if (!found) return null;
-  const known = memory.charge(id);
+  const known = daraja.memory.charge(id);
   known.checkoutId ??= found.checkoutId;
   if (found.told && known.checkoutId === found.checkoutId) known.told ??= found.told;
   return {
@@ -57,10 +56,10 @@ function readPrompt({ memory, id, body, digest }: Context): Read | null {
   };
 }
 
-function readChargeAnswer({ memory, id, body, digest }: Context): Read | null {
+function readChargeAnswer({ daraja, id, body, digest }: Context): Read | null {
   const result = readResult(body);
   const told = result && answeredCharge(result);
-  if (told) memory.charge(id).confirmed ??= told;
+  if (told) daraja.memory.charge(id).confirmed ??= told;
   return result && { events: told ? [{ op: "charge", ourId: id, dedupeKey: `status:${id}:${digest}` }] : [] };
 }
 
@@ -77,8 +76,8 @@ function readAnswer(of: Context, op: "payout" | "refund"): Read | null {
 }
 
 /** The first definite word stays: what comes later about the same thing is a repetition, or an older doubt. */
-function ended({ memory, id, digest }: Context, op: "payout" | "refund", end: TransferResult): Read {
-  if (end.kind !== "pending" && !memory.results.has(id)) memory.results.set(id, end);
+function ended({ daraja, id, digest }: Context, op: "payout" | "refund", end: TransferResult): Read {
+  if (end.kind !== "pending" && !daraja.memory.results.has(id)) daraja.memory.results.set(id, end);
   const railRef = "railRef" in end ? end.railRef : undefined;
   return { events: [{ op, ourId: id, railRef, dedupeKey: `${op}:${id}:${digest}` }] };
 }
@@ -92,20 +91,20 @@ function tooLate(about: string, { id, digest }: Context): Read {
 /** Payouts leave from the utility account; a till has a merchant account instead. */
 const paysFrom = ["Utility Account", "Merchant Account"];
 
-function readBalance({ daraja, memory, body }: Context): Read | null {
+function readBalance({ daraja, body }: Context): Read | null {
   const result = readResult(body);
   const minor = result && balanceIn(result, paysFrom);
-  if (minor !== null) memory.balance = { minor, atMs: daraja.now().getTime() };
+  if (minor !== null) daraja.memory.balance = { minor, atMs: daraja.now().getTime() };
   return result && { events: [] };
 }
 
 /** Prompts are confirmed here too, with the same receipt. It alone proves nothing: the receipt is asked about. */
-function readConfirmation({ memory, body, digest }: Context): Read | null {
+function readConfirmation({ daraja, body, digest }: Context): Read | null {
   const read = arrivedAs("paid", body);
   const payment = read?.arrived?.payment;
-  const id = payment && memory.references.get(payment.reference.trim().toUpperCase());
+  const id = payment && daraja.memory.references.get(payment.reference.trim().toUpperCase());
   if (!read || !payment || !id) return read;
-  const known = memory.charge(id);
+  const known = daraja.memory.charge(id);
   const { receipt, amount, paidAt: at } = payment;
   known.seen ??= receipt;
   // Whoever typed our reference by hand may have paid another amount: that is not the prompt's money.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AdapterOptions, type Call, type Client, createClient } from "../wire/client";
+import { createMemory, type Memory } from "./memory";
 
 /** One set of credentials: one short code. */
 export interface MpesaConfig extends AdapterOptions {
@@ -29,14 +30,12 @@ export type Said =
 
 export interface Daraja extends Client {
   config: MpesaConfig;
+  memory: Memory;
   /** `initiate`: it moves money or asks a payer. Never throws. */
   post(path: string, json: unknown, more?: { initiate: boolean }): Promise<Said>;
   /** Whether the keys are accepted now. It fetches a new token, which ends the one before. */
   knock(): Promise<boolean>;
 }
-
-const productionUrl = "https://api.safaricom.co.ke";
-const sandboxUrl = "https://sandbox.safaricom.co.ke";
 
 interface Token {
   value: string;
@@ -48,25 +47,23 @@ const marginMs = 60_000;
 const tokenPath = "/oauth/v1/generate?grant_type=client_credentials";
 
 export function createDaraja(config: MpesaConfig): Daraja {
-  const baseUrl = config.baseUrl ?? (config.livemode ? productionUrl : sandboxUrl);
+  const baseUrl = config.baseUrl ?? `https://${config.livemode ? "api" : "sandbox"}.safaricom.co.ke`;
   const client = createClient("mpesa", baseUrl, {}, config);
   let kept: Token | null = null;
   let asking: Promise<Token | Said> | null = null;
-  const fetchOnce = (): Promise<Token | Said> => {
-    asking ??= fetchToken(client, config)
-      .then((found) => {
-        kept = "value" in found ? found : null;
-        return found;
-      })
-      .finally(() => {
-        asking = null;
-      });
-    return asking;
+  const fetchOnce = async (): Promise<Token | Said> => {
+    asking ??= fetchToken(client, config).finally(() => {
+      asking = null;
+    });
+    const found = await asking;
+    kept = "value" in found ? found : null;
+    return found;
   };
   const tokenOf = async () => (kept && client.now().getTime() < kept.untilMs ? kept : fetchOnce());
   return {
     ...client,
     config,
+    memory: createMemory(client.now),
     async knock() {
       return "value" in (await fetchOnce());
     },

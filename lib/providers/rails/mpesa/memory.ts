@@ -34,13 +34,13 @@ export interface Memory {
   sent: Map<string, "payout" | "reversal">;
   balance: { minor: bigint; atMs: number } | null;
   /** Whether a question about this may be asked now: at most once a minute. */
-  mayAsk(about: string, nowMs: number): boolean;
+  mayAsk(about: string): boolean;
 }
 
 const keptMax = 2_000;
 const everyMs = 60_000;
 
-export function createMemory(): Memory {
+export function createMemory(now: () => Date): Memory {
   const charges = bounded<KnownCharge>();
   const asked = bounded<number>();
   return {
@@ -53,7 +53,8 @@ export function createMemory(): Memory {
     results: bounded(),
     sent: bounded(),
     balance: null,
-    mayAsk(about, nowMs) {
+    mayAsk(about) {
+      const nowMs = now().getTime();
       if (nowMs - (asked.get(about) ?? Number.NEGATIVE_INFINITY) < everyMs) return false;
       asked.set(about, nowMs);
       return true;

@@ -9,7 +9,6 @@ import { payCode, register } from "./arrived";
 import { parseCallback } from "./callbacks";
 import { createDaraja, type Daraja, type MpesaConfig } from "./daraja";
 import { registerList, statement } from "./list";
-import { createMemory, type Memory } from "./memory";
 import { charge, chargeStatus, networkCode, promptTtlSeconds } from "./prompt";
 import { balance } from "./questions";
 import { standingOrder } from "./standing-orders";
@@ -18,7 +17,6 @@ import { payout, refund, transferStatus } from "./transfers";
 /** Safaricom's own API in Kenya: one short code, a paybill or a till, without anybody between. */
 export function createMpesa(config: MpesaConfig): PaymentRail {
   const daraja = createDaraja(config);
-  const memory = createMemory();
   return {
     id: "mpesa",
     capabilities: {
@@ -36,10 +34,10 @@ export function createMpesa(config: MpesaConfig): PaymentRail {
       const own = () => ({ railCode: config.till ?? config.shortCode, auth: "pin_push" as const });
       return networksBy([{ network: networkCode }], country, own);
     },
-    charge: (request) => charge(daraja, memory, request),
-    chargeStatus: (ref) => chargeStatus(daraja, memory, ref),
-    parseCallback: async (raw) => parseCallback(daraja, memory, raw),
-    ...(config.initiator ? inItsName(daraja, memory) : {}),
+    charge: (request) => charge(daraja, request),
+    chargeStatus: (ref) => chargeStatus(daraja, ref),
+    parseCallback: async (raw) => parseCallback(daraja, raw),
+    ...(config.initiator ? inItsName(daraja) : {}),
     ...(config.hasList ? { statement: (range) => statement(daraja, range) } : {}),
     direct: {
       register: () => register(daraja),
@@ -52,15 +50,13 @@ export function createMpesa(config: MpesaConfig): PaymentRail {
 }
 
 /** What only an initiator of the short code may do. */
-function inItsName(daraja: Daraja, memory: Memory): Partial<PaymentRail> {
+function inItsName(daraja: Daraja): Partial<PaymentRail> {
   return {
-    payout: (request) => payout(daraja, memory, request),
-    payoutStatus: ({ payoutId: id, railRef }) =>
-      transferStatus(daraja, memory, { op: "payout", id, railRef }),
-    refund: (request) => refund(daraja, memory, request),
-    refundStatus: ({ refundId: id, railRef }) =>
-      transferStatus(daraja, memory, { op: "refund", id, railRef }),
-    balance: () => balance(daraja, memory),
+    payout: (request) => payout(daraja, request),
+    payoutStatus: ({ payoutId: id, railRef }) => transferStatus(daraja, { op: "payout", id, railRef }),
+    refund: (request) => refund(daraja, request),
+    refundStatus: ({ refundId: id, railRef }) => transferStatus(daraja, { op: "refund", id, railRef }),
+    balance: () => balance(daraja),
   };
 }
 

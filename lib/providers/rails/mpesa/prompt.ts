@@ -6,7 +6,7 @@ import { digitsOf, fromMajor, plainText } from "../wire/text";
 import { addressOf } from "./addresses";
 import { type Daraja, isTaken, type MpesaConfig } from "./daraja";
 import { findListed } from "./list";
-import type { KnownCharge, Memory, Told } from "./memory";
+import type { KnownCharge, Told } from "./memory";
 import { askStatus } from "./questions";
 import { fromStamp, referenceOf, stampOf } from "./times";
 import { failureBy, promptOpen, refusalOf } from "./words";
@@ -25,15 +25,15 @@ export type ChargeRef = { attemptId: string; railRef?: string; asked?: { amount:
  * Sends a prompt, once for each attempt: nothing at Daraja makes two the same, so a lost answer is never followed by
  * another prompt. The callback, a confirmation or the list of payments resolves it.
  */
-export async function charge(daraja: Daraja, memory: Memory, request: ChargeRequest): Promise<ChargeResult> {
+export async function charge(daraja: Daraja, request: ChargeRequest): Promise<ChargeResult> {
   const { attemptId, amount } = request;
   const refused = problemOf(request);
   if (refused) return { kind: "failed", failure: refused };
-  const known = memory.charge(attemptId);
+  const known = daraja.memory.charge(attemptId);
   if (known.askedMinor !== undefined)
     return waiting(daraja, known.checkoutId ?? "", { uncertain: !known.checkoutId });
   Object.assign(known, { askedMinor: amount.minor, phone: request.payer.phone });
-  memory.references.set(referenceOf(attemptId), attemptId);
+  daraja.memory.references.set(referenceOf(attemptId), attemptId);
   const said = await daraja.post(pushPath, bodyOf(daraja, request), { initiate: true });
   const failure = said.kind === "refused" ? refusalOf(daraja, "prompt", said) : null;
   if (failure) return { kind: "failed", failure };
@@ -50,13 +50,13 @@ const takenShape = z.object({ CheckoutRequestID: z.string().min(1) });
  * By the query where the prompt's own id is known. The query names neither amount nor receipt: these are what a sealed
  * callback told, what the list says, or what was asked for, because a payer cannot change a prompt.
  */
-export async function chargeStatus(daraja: Daraja, memory: Memory, ref: ChargeRef): Promise<StatusResult> {
-  const known = memory.charge(ref.attemptId);
+export async function chargeStatus(daraja: Daraja, ref: ChargeRef): Promise<StatusResult> {
+  const known = daraja.memory.charge(ref.attemptId);
   const reference = referenceOf(ref.attemptId);
   const railRef = ref.railRef || reference;
   if (known.confirmed) return paid(daraja, railRef, known.confirmed);
   const checkoutId = railRef === reference ? known.checkoutId : railRef;
-  if (!checkoutId) return withoutPrompt(daraja, memory, ref, railRef);
+  if (!checkoutId) return withoutPrompt(daraja, ref, railRef);
   const said = await queryPrompt(daraja, checkoutId);
   if (said !== "paid") return said;
   const told = known.told ?? (await findListed(daraja, ref)).found ?? askedFor(known, ref);
@@ -69,17 +69,12 @@ export async function chargeStatus(daraja: Daraja, memory: Memory, ref: ChargeRe
  * The answer to the prompt was lost. What the list does not hold was never paid, and the engine waits a while before it
  * believes that; what a confirmation named is asked about.
  */
-async function withoutPrompt(
-  daraja: Daraja,
-  memory: Memory,
-  ref: ChargeRef,
-  railRef: string,
-): Promise<StatusResult> {
+async function withoutPrompt(daraja: Daraja, ref: ChargeRef, railRef: string): Promise<StatusResult> {
   const { isWhole, found } = await findListed(daraja, ref);
   if (found) return paid(daraja, railRef, found);
-  const { seen } = memory.charge(ref.attemptId);
+  const { seen } = daraja.memory.charge(ref.attemptId);
   if (!seen) return { kind: isWhole ? "not_found" : "pending" };
-  if (memory.mayAsk(ref.attemptId, daraja.now().getTime()))
+  if (daraja.memory.mayAsk(ref.attemptId))
     await askStatus(daraja, "charge_status", ref.attemptId, { TransactionID: seen });
   return { kind: "pending" };
 }

@@ -1,7 +1,6 @@
 import type { Money } from "@/lib/domain/money";
 import { type About, resultAddresses } from "./addresses";
 import type { Daraja } from "./daraja";
-import type { Memory } from "./memory";
 
 const statusPath = "/mpesa/transactionstatus/v1/query";
 const balancePath = "/mpesa/accountbalance/v1/query";
@@ -30,15 +29,12 @@ const balanceMs = 10 * 60 * 1000;
  * The account that payouts leave from, as it was last told; throws until it was. Daraja answers a question about it within
  * minutes, at our address.
  */
-export async function balance(daraja: Daraja, memory: Memory): Promise<Money[]> {
-  const nowMs = daraja.now().getTime();
-  const last = memory.balance;
-  const isFresh = last !== null && nowMs - last.atMs < balanceMs;
-  if (!isFresh && memory.mayAsk("balance", nowMs)) await askBalance(daraja);
-  // An answer may have come meanwhile.
-  const told = memory.balance;
-  if (!told || nowMs - told.atMs >= balanceMs) throw new Error("M-PESA has not told the balance yet.");
-  return [{ minor: told.minor, currency: "KES" }];
+export async function balance(daraja: Daraja): Promise<Money[]> {
+  const { balance: told, mayAsk } = daraja.memory;
+  const isFresh = told !== null && daraja.now().getTime() - told.atMs < balanceMs;
+  if (isFresh) return [{ minor: told.minor, currency: "KES" }];
+  if (mayAsk("balance")) await askBalance(daraja);
+  throw new Error("M-PESA has not told the balance yet.");
 }
 
 async function askBalance(daraja: Daraja): Promise<void> {

@@ -36,38 +36,37 @@ function byCode(codes: Partial<Record<FailureReason, string>>): ReadonlyMap<stri
 
 export const promptOpen = "4999";
 
+type What = "prompt" | "transfer";
+
 /** Null for a code that nobody knows: it decides nothing, and a person is told. */
-export function failureBy(
-  { anomaly }: Client,
-  what: "prompt" | "transfer",
-  railCode: string,
-  railMessage?: string,
-): Failure | null {
-  const reason = (what === "prompt" ? prompts : transfers).get(railCode);
-  if (!reason) {
-    anomaly("unknown_word", `${what} result ${railCode}`);
-    return null;
-  }
-  if (reason === "rail_misconfigured") anomaly("refused", `${what} refused with ${railCode}`);
-  return { reason, railCode, railMessage };
+export function failureBy(client: Client, what: What, code: string, message?: string): Failure | null {
+  const reason = (what === "prompt" ? prompts : transfers).get(code);
+  if (!reason) client.anomaly("unknown_word", `${what} result ${code}`);
+  return reason ? failureOf(client, what, reason, code, message) : null;
 }
 
 type Refused = Extract<Said, { kind: "refused" }>;
 
 /** Why a request was refused at once; null where the answer is doubt: the request may have been taken. */
-export function refusalOf(client: Client, what: "prompt" | "transfer", said: Refused): Failure | null {
-  const { code: railCode, message: railMessage } = said;
+export function refusalOf(client: Client, what: What, said: Refused): Failure | null {
   const reason = reasonOf(what, said);
-  if (!reason) {
-    client.anomaly("unreachable", `${what} answered ${railCode}`);
-    return null;
-  }
-  if (reason === "rail_misconfigured") client.anomaly("refused", `${what} refused with ${railCode}`);
+  if (!reason) client.anomaly("unreachable", `${what} answered ${said.code}`);
+  return reason ? failureOf(client, what, reason, said.code, said.message) : null;
+}
+
+function failureOf(
+  { anomaly }: Client,
+  what: What,
+  reason: FailureReason,
+  railCode: string,
+  railMessage?: string,
+) {
+  if (reason === "rail_misconfigured") anomaly("refused", `${what} refused with ${railCode}`);
   return { reason, railCode, railMessage };
 }
 
 /** One code has several meanings, so the words decide with it; what neither decides is doubt. */
-function reasonOf(what: "prompt" | "transfer", { http, code, message }: Refused): FailureReason | null {
+function reasonOf(what: What, { http, code, message }: Refused): FailureReason | null {
   const isPrompt = what === "prompt";
   if (code === "500.001.1001" && isPrompt) {
     if (/unable to lock subscriber/i.test(message)) return "payer_busy";
