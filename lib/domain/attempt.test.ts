@@ -149,6 +149,13 @@ describe("settling", () => {
     );
   }
 
+  test("one receipt is one payment, under whichever reference it was found", () => {
+    const came = { ...attempt, status: "succeeded" as const };
+    const again = { kind: "succeeded" as const, ...paid, railRef: "ref-2" };
+    expect(text(settle(came, { ...again, receipt: "tx-1" }, early))).toBe("ignore succeeded");
+    expect(text(settle(came, { ...again, receipt: "tx-2" }, early))).toBe("second succeeded!");
+  });
+
   test("another receipt under the same reference is a second payment; without one nothing tells them apart", () => {
     const came = { ...attempt, status: "succeeded" as const };
     const again = { kind: "succeeded" as const, ...paid };

@@ -144,9 +144,13 @@ function onSuccess(attempt: Attempt, settled: Settled): Decision {
   return { do: "credit", to: "succeeded", late, alert: late };
 }
 
-/** Whether this is a second payment. If nothing tells the two apart, it is a repeat of the same message. */
+/**
+ * Whether this is a second payment. If nothing tells the two apart, it is a repeat of the same message. One receipt is one
+ * payment, under whichever reference it was found.
+ */
 function isSecond({ settledRef, receipt, isAnothers }: Attempt, settled: Settled): boolean {
   if (isAnothers || settledRef === null) return false;
+  if (receipt !== null && settled.receipt === receipt) return false;
   if (settledRef !== settled.railRef) return true;
   return receipt !== null && settled.receipt !== undefined && receipt !== settled.receipt;
 }

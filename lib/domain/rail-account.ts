@@ -15,6 +15,11 @@ export function isOwnAccount(key: string): boolean {
   return key.includes(":");
 }
 
+/** M-PESA refuses addresses with these words, in any case and also inside another word. */
+export function isAddressRefused(address: string): boolean {
+  return /m-?pesa|safaricom|exe|cmd|sql|query/i.test(address);
+}
+
 /** Where the money of a payment is (API: `settlement`). */
 export const settlements = ["wallet", "own_account"] as const;
 export type SettledIn = (typeof settlements)[number];

@@ -39,6 +39,19 @@ describe("money on its way out", () => {
     expect(gapMs).toBeGreaterThanOrEqual(15 * 60 * 1000);
   });
 
+  test("of which nobody knows is sent again where one id is one transfer, for a while, and never given back for that", () => {
+    const done = pollPlanMs.map(
+      (_, pollsMade) => decideTransfer({ state: "sent", pollsMade }, { kind: "pending", mayRepeat: true }).do,
+    );
+    expect(done.slice(0, 23)).toEqual(Array(23).fill("send_again"));
+    expect(new Set(done.slice(23))).toEqual(new Set(["wait"]));
+    const paid = { state: "paid", pollsMade: 1 } as const;
+    expect(decideTransfer(paid, { kind: "pending", mayRepeat: true })).toEqual({
+      do: "ignore",
+      alert: false,
+    });
+  });
+
   test("that arrived leaves that state only when the rail takes it back", () => {
     const paid = { state: "paid", pollsMade: 40 } as const;
     expect(decideTransfer(paid, { kind: "reversed" })).toEqual({ do: "reverse" });

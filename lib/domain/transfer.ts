@@ -9,7 +9,8 @@ export type TransferState = "sent" | "paid" | "given_back";
 
 /** What an authentic answer of the rail says about a payout or a refund. `no_answer`: nothing readable. */
 export type TransferEvidence =
-  | { kind: "pending" }
+  /** `mayRepeat`: the rail may not have it, and the same id sent again is one transfer. */
+  | { kind: "pending"; mayRepeat?: boolean }
   | { kind: "succeeded" }
   | { kind: "failed"; reason: FailureReason }
   | { kind: "reversed" }
@@ -61,6 +62,8 @@ export function decideTransfer(
     case "not_found":
       return onNotFound(transfer.pollsMade);
     case "pending":
+      if (evidence.mayRepeat && transfer.pollsMade < sendAgainPolls) return { do: "send_again" };
+      return { do: "wait", reason: null };
     case "no_answer":
       return { do: "wait", reason: null };
   }

@@ -45,6 +45,8 @@ export type RoutedWay = "charge/mobile_money" | "charge/card" | "payout/mobile_m
 export interface RailKind {
   id: RealRailId;
   name: string;
+  /** How our address for its callbacks calls it. Absent: by its id. */
+  address?: string;
   fields: readonly RailField[];
   /** Its rank among the rails that can do the same, lowest first; null where it never does this. */
   routing: Readonly<Record<RoutedWay, number | null>>;

@@ -1,13 +1,21 @@
 import { railIn } from "@/lib/domain/rail-account";
 import { flutterwave } from "./flutterwave/flutterwave";
 import type { RailKind, RealRailId } from "./kind";
+import { mpesa } from "./mpesa/mpesa";
 import { mtnMomo } from "./mtn-momo/mtn-momo";
 import { pawapay } from "./pawapay/pawapay";
 import { paystack } from "./paystack/paystack";
 import type { ChargeResult, PaymentRail, Way } from "./port";
 import { stripe } from "./stripe/stripe";
 
-const kinds: Record<RealRailId, RailKind> = { pawapay, flutterwave, paystack, stripe, mtn_momo: mtnMomo };
+const kinds: Record<RealRailId, RailKind> = {
+  pawapay,
+  flutterwave,
+  paystack,
+  stripe,
+  mtn_momo: mtnMomo,
+  mpesa,
+};
 
 /** Every rail that can be set up, in the order in which they are offered. */
 export const railKinds: readonly RailKind[] = Object.values(kinds);
@@ -16,6 +24,16 @@ export const railKinds: readonly RailKind[] = Object.values(kinds);
 export function kindOf(key: string): RailKind | null {
   const id = railIn(key);
   return railKinds.find((kind) => kind.id === id) ?? null;
+}
+
+/** Where a rail's callbacks go; some providers refuse addresses with their own name. */
+export function callbackUrlOf(siteUrl: string, key: string): string {
+  return `${siteUrl}/api/rails/${kindOf(key)?.address ?? railIn(key)}`;
+}
+
+/** The rail of such an address. */
+export function railAddressed(address: string): string {
+  return railKinds.find((kind) => kind.address === address)?.id ?? address;
 }
 
 /** A payment in or out that needs a rail. `network` is our code, once the payer has chosen one. */

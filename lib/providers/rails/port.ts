@@ -1,11 +1,13 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
 import type { AccountKey } from "@/lib/domain/rail-account";
-import type { MovementOp } from "@/lib/domain/reconciliation";
 import type { Problem } from "@/lib/domain/refusal";
+import type { ArrivedPayment, DirectPayments, OrderNews } from "./direct";
 import type { CardChange, ForgetResult, KeptCard } from "./kept-card";
+import type { DisputesResult, FoundDispute, RailDispute, Statement } from "./reports";
 
 export type { CardChange, ForgetResult, KeptCard } from "./kept-card";
+export type { DisputesResult, FoundDispute, RailDispute, Statement, StatementLine } from "./reports";
 
 /**
  * A payment rail as the service needs it. Its laws, checked by the contract suite: a timeout, a 5xx or an unreadable answer
@@ -32,8 +34,16 @@ export interface PaymentRail {
   /** Gives a kept card back: the rail accepts no other charge of it. */
   forget?(token: string): Promise<ForgetResult>;
   submitInput?(ref: { attemptId: string; railRef: string }, value: string): Promise<ChargeResult>;
-  /** `paid`: our records say it was paid, so the rail also looks for money that has gone back since. */
-  chargeStatus(ref: { attemptId: string; railRef?: string; paid?: boolean }): Promise<StatusResult>;
+  /**
+   * `paid`: our records say it was paid, so the rail also looks for money that has gone back since. `asked`: what was
+   * asked for, and when, for a rail that does not say it again.
+   */
+  chargeStatus(ref: {
+    attemptId: string;
+    railRef?: string;
+    paid?: boolean;
+    asked?: { amount: Money; at: Date };
+  }): Promise<StatusResult>;
   /** Every dispute of a charge. Absent: this rail has no disputes, or does not report them. */
   disputes?(ref: { attemptId: string; railRef?: string }): Promise<DisputesResult>;
   /** Recent disputes that may not have been reported to us. Absent: callbacks report every dispute. */
@@ -61,10 +71,12 @@ export interface PaymentRail {
   holdings?(): Promise<Money[]>;
   /** All movements in a period, from the rail's own list. Absent where its API has none. */
   statement?(range: { from: Date; to: Date }): Promise<Statement>;
+  /** Absent: nothing comes that we did not ask for. */
+  direct?: DirectPayments;
   health(): Promise<{ ok: boolean; detail?: Problem }>;
 }
 
-export type RailId = "sandbox" | "pawapay" | "flutterwave" | "paystack" | "stripe" | "mtn_momo";
+export type RailId = "sandbox" | "pawapay" | "flutterwave" | "paystack" | "stripe" | "mtn_momo" | "mpesa";
 export type Method = "mobile_money" | "card" | "bank";
 
 /** One way of moving money, in or out. */
@@ -187,30 +199,6 @@ export type StatusResult =
   | { kind: "reversed"; settlement: Settlement }
   | { kind: "not_found" };
 
-/** A payer's dispute at the bank, as far as the rail reports it. */
-export interface RailDispute {
-  /** The rail's own id of it. */
-  ref: string;
-  /** `accepted`: the seller's side gave in, which has the same effect as lost. */
-  state: "open" | "won" | "lost" | "accepted";
-  /** Absent: the whole payment. */
-  amount?: Money;
-  /** The rail's fee for it so far, in the currency in which it was charged. */
-  fee?: Money;
-  reason?: string;
-  openedAt?: Date;
-  /** The deadline for evidence. */
-  dueAt?: Date;
-}
-
-/** A dispute, and our id of its payment as the rail stored it. */
-export interface FoundDispute {
-  attemptId: string;
-  dispute: RailDispute;
-}
-
-export type DisputesResult = { kind: "known"; disputes: RailDispute[] } | { kind: "pending" };
-
 /** `railCode` and `railMessage` are for logs and sellers, never shown to payers. */
 export interface Failure {
   reason: FailureReason;
@@ -249,6 +237,10 @@ export interface CallbackVerdict {
   }[];
   /** Kept cards that changed at the rail without a payment. Only from a signed callback. */
   cards?: CardChange[];
+  /** A payment that its payer began alone: may it be made, or it was. Proved by no more than the address it came to. */
+  arrived?: { step: "asked" | "paid"; payment: ArrivedPayment };
+  /** A standing order that its payer took or refused. */
+  order?: OrderNews;
   reply: { status: number; body?: string };
 }
 
@@ -271,29 +263,17 @@ export interface RefundRequest {
   /** Always set: a rail that does not report what is left would otherwise have to guess. */
   amount: Money;
   reason?: string;
+  /** What our books say of the payment, for a rail that keeps too little of it. `back`: went back in other refunds. */
+  payment?: { amount: Money; back: Money; receipt?: string; phone?: string };
 }
 
-/** The state of a payout or refund. `queued`: the rail holds it until a problem on its side is solved. */
+/**
+ * The state of a payout or refund. `queued`: the rail holds it until a problem on its side is solved. `mayRepeat`: nobody
+ * can tell whether the rail has it, and the same id sent again is one transfer all the same.
+ */
 export type TransferResult =
-  | { kind: "pending"; railRef: string; queued?: boolean; uncertain?: boolean }
+  | { kind: "pending"; railRef: string; queued?: boolean; uncertain?: boolean; mayRepeat?: boolean }
   | { kind: "succeeded"; railRef: string; receipt?: string; fee?: Money; at: Date }
   | { kind: "failed"; railRef?: string; failure: Failure }
   | { kind: "reversed"; railRef: string }
   | { kind: "not_found" };
-
-/** A rail's own list of movements. The absence of an operation that is not in `holds` proves nothing. */
-export interface Statement {
-  holds: readonly MovementOp[];
-  lines: StatementLine[];
-}
-
-/** `ourId`: of our attempt, refund or payout. Null where the rail names none, as for movements by others. */
-export interface StatementLine {
-  op: MovementOp;
-  ourId: string | null;
-  railRef: string;
-  currency: string;
-  /** Above zero: into the balance at the rail. Before the rail's fee. */
-  minor: bigint;
-  at: Date;
-}

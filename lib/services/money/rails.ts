@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { isOwnAccount } from "@/lib/domain/rail-account";
 import type { Clock } from "@/lib/providers/clock";
-import { type RouteQuery, routeFor } from "@/lib/providers/rails/kinds";
+import { type RouteQuery, railAddressed, routeFor } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { createSandbox } from "@/lib/providers/rails/sandbox/sandbox";
 import type { SandboxRecord, SandboxStore } from "@/lib/providers/rails/sandbox/store";
@@ -27,7 +27,8 @@ export function railOf({ rails }: { rails: Rails }, key: string): PaymentRail | 
 
 /** The rail whose callbacks come to `/api/rails/<address>`: the operator's, or behind a secret a store's own account. */
 export async function railAt({ rails }: { rails: Rails }, address: string): Promise<PaymentRail | null> {
-  const [id = "", secret, ...more] = address.split("/");
+  const [called = "", secret, ...more] = address.split("/");
+  const id = railAddressed(called);
   if (more.length > 0) return null;
   if (secret !== undefined) return (await rails.own?.findAt(id, secret)) ?? null;
   return rails.all.find((rail) => rail.id === id) ?? null;

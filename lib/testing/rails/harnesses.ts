@@ -254,7 +254,11 @@ export type CreateHarness = (more?: {
 }) => Promise<EmulatedHarness>;
 
 /** Every real rail with its emulator; cards are told apart where a rail takes both. */
-export const harnesses: Record<RealRailId, { main: CreateHarness; card?: CreateHarness }> = {
+/** M-PESA's emulator is not joined yet; its adapter has tests of its own. */
+export const harnesses: Record<
+  Exclude<RealRailId, "mpesa">,
+  { main: CreateHarness; card?: CreateHarness }
+> = {
   pawapay: { main: pawapayHarness },
   paystack: { main: paystackHarness, card: paystackCardHarness },
   flutterwave: { main: flutterwaveHarness, card: flutterwaveCardHarness },

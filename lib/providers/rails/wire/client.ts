@@ -49,6 +49,8 @@ export interface Call {
   initiate?: boolean;
   /** A 401 is not an anomaly: the caller renews the expired token and repeats the call. */
   mayBeStale?: boolean;
+  /** A server error with such a body is an answer, for a provider that says ordinary things this way. */
+  isAnswer?(body: unknown): boolean;
 }
 
 /**
@@ -83,7 +85,7 @@ export function createClient(
     rail,
     anomaly,
     now: options.now ?? (() => new Date()),
-    async call({ method, path, json, initiate, mayBeStale, headers: more }) {
+    async call({ method, path, json, initiate, mayBeStale, isAnswer, headers: more }) {
       const what = `${method} ${path.split("?")[0]}`;
       try {
         const body = json === undefined ? undefined : JSON.stringify(json);
@@ -96,6 +98,8 @@ export function createClient(
           signal: AbortSignal.timeout(initiate ? initiateMs : readMs),
         });
         const text = await readText(response);
+        const said = isAnswer ? jsonOf(text ?? "") : undefined;
+        if (isAnswer?.(said)) return { kind: "answer", status: response.status, body: said };
         const isTold = !(mayBeStale && response.status === 401);
         return judge(response.status, text, (kind, detail) => isTold && anomaly(kind, `${what}: ${detail}`));
       } catch (error) {

@@ -1,4 +1,5 @@
 import type { RailAccount } from "@/lib/db/generated/client";
+import { isAddressRefused } from "@/lib/domain/rail-account";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
@@ -55,7 +56,7 @@ export async function saveAccount(
   const problems = { ...kind?.problems(credentials, livemode), ...(wrong ? { label: [wrong] } : {}) };
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   await confirmPerson(world, seller.userId, input);
-  const secret = base62(world.random.bytes(48), 40);
+  const secret = addressSecret(world);
   const address = before ?? {
     key: `${rail}:${base62(world.random.bytes(16), 10).toLowerCase()}`,
     ...{ rail, addressHash: fingerprint(secret), addressSealed: world.secrets.seal(secret) },
@@ -86,6 +87,12 @@ export async function saveAccount(
   });
   await world.rails.own?.reload();
   return { key: address.key, ok: asked.ok, detail: asked.detail };
+}
+
+/** Chance writes a word that is refused in one of two hundred. */
+function addressSecret(world: Pick<World, "random">): string {
+  const secret = base62(world.random.bytes(48), 40);
+  return isAddressRefused(secret) ? addressSecret(world) : secret;
 }
 
 /** Asks an account's rail whether it is well, and writes down what it said. Throws NotFound. */

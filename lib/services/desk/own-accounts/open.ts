@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { RailAccount } from "@/lib/db/generated/client";
 import type { RailContext } from "@/lib/providers/rails/kind";
 import { variableOf } from "@/lib/providers/rails/kind";
-import { kindOf } from "@/lib/providers/rails/kinds";
+import { callbackUrlOf, kindOf } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Anomaly } from "@/lib/providers/rails/wire/client";
 import { fingerprint } from "@/lib/providers/secrets";
@@ -109,7 +109,7 @@ export function accountAddress(
   world: Pick<World, "config" | "secrets">,
   row: { rail: string; addressSealed: Uint8Array },
 ) {
-  return `${world.config.siteUrl}/api/rails/${row.rail}/${world.secrets.open(row.addressSealed)}`;
+  return `${callbackUrlOf(world.config.siteUrl, row.rail)}/${world.secrets.open(row.addressSealed)}`;
 }
 
 /** Null, with an error in the log, where its credentials cannot be used. */

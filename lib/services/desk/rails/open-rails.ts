@@ -1,5 +1,5 @@
 import { variableOf } from "@/lib/providers/rails/kind";
-import { kindOf } from "@/lib/providers/rails/kinds";
+import { callbackUrlOf, kindOf } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { RailPreference, RailSetting, Rails, RouteSettings } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
@@ -127,11 +127,6 @@ function openRail(
 
 function isUsable(setting: RailSetting, all: readonly RailSetting[]): boolean {
   return Object.keys(problemsOf(setting, all)).length === 0;
-}
-
-/** The URL for a provider's callbacks. */
-export function callbackUrlOf(siteUrl: string, rail: string): string {
-  return `${siteUrl}/api/rails/${rail}`;
 }
 
 function orderOf(

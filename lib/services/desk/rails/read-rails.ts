@@ -1,12 +1,11 @@
 import { NotFound, type Problem } from "@/lib/domain/refusal";
 import type { RailKind } from "@/lib/providers/rails/kind";
-import { railKinds } from "@/lib/providers/rails/kinds";
+import { callbackUrlOf, railKinds } from "@/lib/providers/rails/kinds";
 import type { NetworkInfo } from "@/lib/providers/rails/port";
 import type { RailSetting } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
 import { railOf, routeOf } from "@/lib/services/money/rails";
 import { type Operator, requireOperator } from "../operator/operator";
-import { callbackUrlOf } from "./open-rails";
 import { splitWay, type Way, ways } from "./set-order";
 import { problemsOf } from "./settings";
 

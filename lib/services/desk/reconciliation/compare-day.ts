@@ -35,16 +35,33 @@ export async function compareDay(
 ): Promise<Comparison> {
   const period = periodOfDay(day);
   const isInDay = ({ at }: { at: Date }) => at >= period.from && at < period.to;
-  const ours = statement.lines.flatMap((line) => ownMovement(line) ?? []);
+  const lines = await byReceipt(world, rail, statement.lines);
+  const ours = lines.flatMap((line) => ownMovement(line) ?? []);
   const books = await bookMovements(world, rail, widened(period));
   const found = compareMovements(ours, books, period, statement.holds);
-  const inDay = statement.lines.filter(isInDay);
+  const inDay = lines.filter(isInDay);
   return {
     lines: inDay.length,
     foreign: inDay.filter(({ ourId }) => ourId === null).length,
     totals: totalsOf(ours.filter(isInDay), books.filter(isInDay), statement.holds),
     differences: await stillDifferent(world, rail, found),
   };
+}
+
+/** Lines that name no id of ours, under that of the payment with their receipt. */
+async function byReceipt(
+  { pool }: Pick<World, "pool">,
+  rail: string,
+  lines: readonly StatementLine[],
+): Promise<StatementLine[]> {
+  const receipts = lines.flatMap(({ ourId, receipt }) => (ourId === null && receipt ? [receipt] : []));
+  if (receipts.length === 0) return [...lines];
+  const { rows } = await pool.query<{ id: string; receipt: string }>(
+    "SELECT id::text, receipt FROM payment_attempts WHERE rail = $1 AND receipt = ANY ($2)",
+    [rail, receipts],
+  );
+  const idOf = new Map(rows.map(({ id, receipt }) => [receipt, id]));
+  return lines.map((line) => ({ ...line, ourId: line.ourId ?? idOf.get(line.receipt ?? "") ?? null }));
 }
 
 function ownMovement({ ourId, op, currency, minor, at }: StatementLine): Movement | null {

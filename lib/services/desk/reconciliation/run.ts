@@ -65,8 +65,15 @@ export async function reconcileDay(world: World, railId: string, day: string): P
   if (!rail?.statement) return { kind: "none" };
   const statement = await listOf(world, rail, day);
   if (!statement) return { kind: "failed" };
+  if (statement.since && statement.since > periodOfDay(day).from) return tooOld(world, rail.id, day);
   const found = await compareDay(world, railId, day, statement);
   return { kind: "compared", ...(await saveComparison(world, railId, day, "api", found)) };
+}
+
+/** The rail's list no longer holds the whole day. */
+async function tooOld(world: World, railId: string, day: string): Promise<RunResult> {
+  await saveFailure(world, railId, day);
+  return { kind: "failed" };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { isOpen } from "@/lib/domain/attempt";
 import { limits } from "@/lib/domain/limits";
+import { callbackUrlOf } from "@/lib/providers/rails/kinds";
 import type { ChargeRequest, ChargeResult, PaymentRail } from "@/lib/providers/rails/port";
 import type { World } from "@/lib/services/core/world";
 import { countWithin } from "@/lib/services/people/keys/count-within";
@@ -58,7 +59,7 @@ function requestOf(world: World, { attempt, store, order }: FoundAttempt, rail: 
     description: `${store.name}: ${order.items[0]?.name ?? order.number}`,
     returnUrl: `${page}?returned=1`,
     cancelUrl: `${page}?cancelled=1`,
-    callbackUrl: rail.callbackUrl ?? `${world.config.siteUrl}/api/rails/${rail.id}`,
+    callbackUrl: rail.callbackUrl ?? callbackUrlOf(world.config.siteUrl, rail.id),
     locale: order.customer.language ?? store.language,
     metadata: { order: order.number },
   };

@@ -9,6 +9,7 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import { railOf } from "../rails";
 import { askAgain } from "./disputes/record";
 import { lockAttempt } from "./lock-attempt";
+import { askedOf } from "./read-attempt";
 import { workInbox } from "./receive-callback";
 import { type RailAnswer, settle } from "./settle";
 
@@ -97,6 +98,8 @@ interface Polled {
   status: AttemptStatus;
   polls_made: number;
   created_at: Date;
+  amount_minor: bigint;
+  currency: string;
   /** The rail has not named yet what the payer must do. */
   pageless: boolean;
 }
@@ -107,21 +110,22 @@ function claim(world: World, which: Prisma.Sql, limit: number): Promise<Polled[]
   return lease<Polled>(world, polls, {
     which: Prisma.sql`${open} AND ${which}`,
     limit,
-    columns: Prisma.sql`id, rail, rail_ref, status, polls_made, created_at, prompt IS NULL AS pageless`,
+    columns: Prisma.sql`id, rail, rail_ref, status, polls_made, created_at, amount_minor, currency, prompt IS NULL AS pageless`,
   });
 }
 
 /** Whether the attempt is decided now; null when polling failed. This ends the lease. */
 async function pollOne(world: World, leased: Polled): Promise<boolean | null> {
   const { id, rail: railId, rail_ref: railRef } = leased;
+  const asked = { amountMinor: leased.amount_minor, currency: leased.currency, createdAt: leased.created_at };
   try {
     const rail = railOf(world, railId);
     if (leased.status === "succeeded" || leased.status === "reversed") {
-      await askAgain(world, rail, { id, railRef }, { polled: true });
+      await askAgain(world, rail, { id, railRef, ...asked }, { polled: true });
       return false;
     }
     const answer: RailAnswer = rail
-      ? await rail.chargeStatus({ attemptId: id, railRef: railRef ?? undefined })
+      ? await rail.chargeStatus({ attemptId: id, railRef: railRef ?? undefined, asked: askedOf(asked) })
       : { kind: "no_answer" };
     if (leased.pageless && answer.kind === "pending" && answer.redirectUrl)
       await storeRailPage(world, id, answer.redirectUrl);

@@ -21,6 +21,13 @@ import { isReduced } from "@/lib/services/billing/orders/reduce";
 import type { World } from "@/lib/services/core/world";
 import { type Prompt, readPrompt } from "../checkout/prompt-limit";
 
+export type Asked = Pick<AttemptRow, "amountMinor" | "currency" | "createdAt">;
+
+/** For a rail that does not say again what it was asked for. */
+export function askedOf({ amountMinor, currency, createdAt }: Asked) {
+  return { amount: { minor: amountMinor, currency }, at: createdAt };
+}
+
 /** What the page of an attempt shows. */
 export interface AttemptPage {
   id: string;

@@ -13,6 +13,7 @@ import { railAt, railOf } from "../rails";
 import { followCards } from "../renewal/follow-cards";
 import { raiseAnomaly } from "../tasks/raise-anomaly";
 import { askAgain } from "./disputes/record";
+import { askedOf } from "./read-attempt";
 import { settle, settleIf } from "./settle";
 import { type CallbackEvent, storeCallback, storeHint } from "./store-callback";
 
@@ -211,7 +212,7 @@ async function workCharge(
   if (!attempt)
     return raiseUnknown(world, rail, { op: "charge", ourId, railRef }, ourId ?? railRef ?? "nothing");
   const isDecided = attempt.status === "succeeded" || attempt.status === "reversed";
-  const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? railRef };
+  const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? railRef, asked: askedOf(attempt) };
   if (op !== "charge" || isDecided)
     return askAgain(world, rail, { ...attempt, railRef: ref.railRef ?? null }, { told: dispute });
   const answer =
@@ -273,8 +274,10 @@ function findTransfer(
 /** Finds an attempt by our id, or by the rail's reference where this rail has no attempt with that id. */
 async function findAttempt({ db }: World, rail: PaymentRail, ourId = "", railRef = "") {
   const id = uuid.test(ourId) ? ourId : null;
-  const [found = null] = await db.$queryRaw<Pick<AttemptRow, "id" | "railRef" | "status">[]>`
-      SELECT id, rail_ref AS "railRef", status FROM payment_attempts
+  const [found = null] = await db.$queryRaw<
+    Pick<AttemptRow, "id" | "railRef" | "status" | "amountMinor" | "currency" | "createdAt">[]
+  >`SELECT id, rail_ref AS "railRef", status, amount_minor AS "amountMinor", currency, created_at AS "createdAt"
+      FROM payment_attempts
       WHERE rail = ${rail.id} AND (id = ${id}::uuid OR rail_ref = ${railRef}) ORDER BY id = ${id}::uuid DESC LIMIT 1`;
   return found;
 }

@@ -130,8 +130,17 @@ async function apply(
         await unit.tx.paymentAttempt.update({ where: { id: attempt.id }, data: { status: decision.to } });
       return done;
     case "ignore":
+      await noteReceipt(unit, attempt, answer);
       return done;
   }
+}
+
+/** Some rails say that it was paid before they say its receipt, which only a refund needs. */
+async function noteReceipt(unit: Unit, attempt: LockedAttempt, answer: RailAnswer): Promise<void> {
+  if (answer.kind !== "succeeded" || attempt.status !== "succeeded" || attempt.receipt !== null) return;
+  const { receipt, railRef } = answer.settlement;
+  if (!receipt || railRef !== attempt.settledRef) return;
+  await unit.tx.paymentAttempt.update({ where: { id: attempt.id }, data: { receipt }, select: { id: true } });
 }
 
 /** The facts that the decision needs besides the answer. */

@@ -1,4 +1,5 @@
 import type { PayoutRow } from "@/lib/db/rows";
+import { callbackUrlOf } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -94,7 +95,7 @@ async function send(world: World, rail: PaymentRail | null, payout: PayoutRow): 
       amount: { minor: payout.amountMinor, currency: payout.currency },
       country: store.country,
       narration: `${world.config.serviceName} ${store.name}`,
-      callbackUrl: `${world.config.siteUrl}/api/rails/${payout.rail}`,
+      callbackUrl: callbackUrlOf(world.config.siteUrl, payout.rail),
       to: openTo(world, payout.destinationSealed),
     }),
   );

@@ -96,7 +96,9 @@ export async function asked(
 }
 
 export function evidenceOf(answer: TransferAnswer): TransferEvidence {
-  return answer.kind === "failed" ? { kind: "failed", reason: answer.failure.reason } : { kind: answer.kind };
+  if (answer.kind === "failed") return { kind: "failed", reason: answer.failure.reason };
+  if (answer.kind === "pending") return { kind: "pending", ...(answer.mayRepeat ? { mayRepeat: true } : {}) };
+  return { kind: answer.kind };
 }
 
 export function railRefOf(answer: TransferAnswer): string | null {

@@ -11,6 +11,7 @@ import { everyRail } from "@/lib/services/money/rails";
 import { alertDispute } from "@/lib/services/notify/messages/notify-paid";
 import { bookTakenBack, noteTakenBack } from "../book-reversal";
 import { type LockedAttempt, lockAttempt } from "../lock-attempt";
+import { type Asked, askedOf } from "../read-attempt";
 import { settle } from "../settle";
 import { bookFee } from "./list";
 import {
@@ -134,10 +135,11 @@ function minorIn({ order }: LockedAttempt, dispute: DisputeRow): bigint {
 export async function askAgain(
   world: World,
   rail: PaymentRail | null,
-  attempt: { id: string; railRef: string | null },
+  attempt: { id: string; railRef: string | null } & Asked,
   { told, polled = false }: { told?: RailDispute | undefined; polled?: boolean } = {},
 ): Promise<void> {
-  const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? undefined, paid: true };
+  const asked = askedOf(attempt);
+  const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? undefined, paid: true, asked };
   const answer = rail ? await rail.chargeStatus(ref) : ({ kind: "no_answer" } as const);
   await settle(world, attempt.id, answer, { polled });
   const listed = (await rail?.disputes?.(ref)) ?? { kind: "known" as const, disputes: [] };
@@ -189,7 +191,7 @@ async function take(world: World, rail: PaymentRail, { attemptId, dispute }: Fou
   if (await world.db.dispute.findUnique({ where, select: { id: true } })) return false;
   const attempt = await world.db.paymentAttempt.findFirst({
     where: { id: attemptId, rail: rail.id },
-    select: { id: true, railRef: true },
+    select: { id: true, railRef: true, amountMinor: true, currency: true, createdAt: true },
   });
   if (!attempt) return false;
   // Read again with its payment, because its amount is in the payment's currency.

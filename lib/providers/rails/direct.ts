@@ -1,0 +1,79 @@
+import type { Money } from "@/lib/domain/money";
+
+/** A payment that its payer began alone: at a till, a paybill, by a code, or by a standing order. */
+export interface ArrivedPayment {
+  /** The network's own id of it, the same wherever it is told. */
+  receipt: string;
+  amount: Money;
+  paidAt: Date;
+  /** As its payer typed it, or ours; empty at a till. */
+  reference: string;
+  /** The number that was paid to. */
+  shortCode: string;
+  payer: {
+    /** As it came: masked, or a digest. Never a key, and never a phone to write to. */
+    masked: string;
+    name: string;
+  };
+}
+
+/** What came of setting something up at the provider. */
+export type SetUp = { kind: "done" | "already" | "unsure" } | { kind: "refused"; railCode: string };
+
+/** A picture that a payer scans; PNG in base64. */
+export type PayCode = { png: string } | null;
+
+export interface PayCodeRequest {
+  name: string;
+  /** What the payment is known by, up to 12 letters and digits. */
+  reference: string;
+  amount: Money;
+}
+
+export type Frequency =
+  | "day"
+  | "week"
+  | "two_weeks"
+  | "month"
+  | "two_months"
+  | "quarter"
+  | "half_year"
+  | "year";
+
+export interface StandingOrderRequest {
+  /** UUIDv4, committed before the call. */
+  id: string;
+  /** One for each payer at the network. */
+  name: string;
+  phone: string;
+  amount: Money;
+  every: Frequency;
+  first: Date;
+  last: Date;
+  /** Each payment of it arrives with this reference, up to 12 letters and digits. */
+  reference: string;
+}
+
+/** The payer was asked, or was not. Only the payer can stop an order, at the network. */
+export type StandingOrderResult =
+  | { kind: "asked"; uncertain?: boolean }
+  | { kind: "refused"; railCode: string };
+
+/** What became of asking the payer. `code`: why it was refused, in the network's words. */
+export interface OrderNews {
+  id: string;
+  isActive: boolean;
+  code: string;
+  railRef?: string;
+}
+
+/** What a rail can do beside charging: payments that payers begin themselves. */
+export interface DirectPayments {
+  /** Has payments that begin at the network told to us; once for a short code. */
+  register(): Promise<SetUp>;
+  /** Has the list of payments switched on. `phone`: the number that the short code is registered with. */
+  registerList(phone: string): Promise<boolean>;
+  payCode(request: PayCodeRequest): Promise<PayCode>;
+  /** Absent: no contract for them. */
+  standingOrder?(request: StandingOrderRequest): Promise<StandingOrderResult>;
+}

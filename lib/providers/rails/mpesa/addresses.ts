@@ -1,0 +1,56 @@
+import { createHmac } from "node:crypto";
+import type { RawCallback } from "../port";
+import { isSame } from "../wire/results";
+import type { MpesaConfig } from "./daraja";
+
+/**
+ * What an address of ours is about. `…_status`: the answer to our question about it; `reversal`: a refund that reverses
+ * the payment; `confirmation` and `validation`: what payers begin themselves; `order`: a standing order.
+ */
+const abouts = [
+  ...(["charge", "charge_status", "payout", "payout_status", "refund", "refund_status", "reversal"] as const),
+  ...(["balance", "confirmation", "validation", "list", "order"] as const),
+];
+export type About = (typeof abouts)[number];
+
+/**
+ * Daraja signs nothing, so an address carries a seal of ours: only who was told it can send there, and only about this
+ * one thing. `late`: for a request that waited too long at Daraja.
+ */
+export function addressOf(
+  config: MpesaConfig,
+  about: About,
+  id = "",
+  { to = config.callbackUrl, late = false }: { to?: string; late?: boolean } = {},
+): string {
+  const url = new URL(to);
+  url.searchParams.set("op", about);
+  if (id !== "") url.searchParams.set("ref", id);
+  if (late) url.searchParams.set("late", "1");
+  url.searchParams.set("seal", sealOf(config, about, id));
+  return url.href;
+}
+
+/** Both addresses that every request with a result to come carries. */
+export function resultAddresses(config: MpesaConfig, about: About, id: string, to?: string) {
+  return {
+    ResultURL: addressOf(config, about, id, { to }),
+    QueueTimeOutURL: addressOf(config, about, id, { to, late: true }),
+  };
+}
+
+/** What a callback is about, where its address is one of ours; null for any other. */
+export function readAddress(config: MpesaConfig, { query }: Pick<RawCallback, "query">) {
+  const about = abouts.find((one) => one === query.get("op"));
+  const id = query.get("ref") ?? "";
+  if (!about || !isSame(query.get("seal") ?? undefined, sealOf(config, about, id))) return null;
+  return { about, id, isLate: query.get("late") === "1" };
+}
+
+/** In hexadecimal, in which none of the refused words can be written. */
+function sealOf({ consumerSecret, shortCode }: MpesaConfig, about: About, id: string): string {
+  return createHmac("sha256", `callbacks of ${shortCode}: ${consumerSecret}`)
+    .update(`${about}:${id}`)
+    .digest("hex")
+    .slice(0, 32);
+}

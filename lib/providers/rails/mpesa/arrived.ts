@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { ArrivedPayment, PayCode, PayCodeRequest, SetUp } from "../direct";
+import { fromMajor, plainText } from "../wire/text";
+import { type About, addressOf } from "./addresses";
+import type { Daraja } from "./daraja";
+import { wholeOf } from "./prompt";
+import { fromStamp } from "./times";
+
+/**
+ * A confirmation or a validation; null where it is neither. The phone stays as it came: hidden digits, or a digest in the
+ * older version.
+ */
+export function readArrived(body: unknown): ArrivedPayment | null {
+  const found = arrivedShape.safeParse(body).data;
+  const amount = found && fromMajor(found.TransAmount, "KES");
+  const paidAt = found && fromStamp(found.TransTime);
+  if (!found || !amount || !paidAt) return null;
+  const { TransID, BusinessShortCode, BillRefNumber, MSISDN, FirstName, MiddleName, LastName } = found;
+  const name = [FirstName, MiddleName, LastName]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(" ");
+  return {
+    ...{ receipt: TransID, amount, paidAt, reference: BillRefNumber, shortCode: BusinessShortCode },
+    payer: { masked: MSISDN, name },
+  };
+}
+
+const word = z.preprocess((given) => given ?? "", z.coerce.string().max(200).catch(""));
+const arrivedShape = z.object({
+  TransID: z.string().min(1).max(100),
+  TransTime: z.union([z.string(), z.number()]),
+  TransAmount: z.union([z.string(), z.number()]),
+  BusinessShortCode: z.coerce.string(),
+  ...{ BillRefNumber: word, MSISDN: word, FirstName: word, MiddleName: word, LastName: word },
+});
+
+const accepted = JSON.stringify({ ResultCode: "0", ResultDesc: "Accepted" });
+const received = JSON.stringify({ ResultCode: 0, ResultDesc: "Success" });
+
+/** What Daraja reads of our answer. A payer is let through: to refuse one is for who knows what is owed. */
+export const replies: Partial<Record<About, string>> = { validation: accepted, confirmation: received };
+
+const refusals = { reference: "C2B00012", amount: "C2B00013", other: "C2B00016" };
+
+/** The answer to a validation that refuses the payment before money moves. */
+export function refusal(why: keyof typeof refusals): string {
+  return JSON.stringify({ ResultCode: refusals[why], ResultDesc: "Rejected" });
+}
+
+const registerPath = "/mpesa/c2b/v2/registerurl";
+const codePath = "/mpesa/qrcode/v1/generate";
+
+/** Has every payment to the short code told to us. What we do not answer is completed: money is never held up by us. */
+export async function register(daraja: Daraja): Promise<SetUp> {
+  const { config } = daraja;
+  const said = await daraja.post(registerPath, {
+    ...{ ShortCode: config.shortCode, ResponseType: "Completed" },
+    ConfirmationURL: addressOf(config, "confirmation"),
+    ValidationURL: addressOf(config, "validation"),
+  });
+  if (said.kind === "ok")
+    return { kind: registeredShape.safeParse(said.body).data?.ResponseCode === "0" ? "done" : "unsure" };
+  if (said.kind === "lost") return { kind: "unsure" };
+  if (/already registered/i.test(said.message)) return { kind: "already" };
+  return said.http >= 500 ? { kind: "unsure" } : { kind: "refused", railCode: said.code };
+}
+
+const registeredShape = z.object({ ResponseCode: z.coerce.string() });
+
+/** Null where none can be had now. */
+export async function payCode(daraja: Daraja, { name, reference, amount }: PayCodeRequest): Promise<PayCode> {
+  const { till, shortCode } = daraja.config;
+  const said = await daraja.post(codePath, {
+    MerchantName: plainText(name, { min: 1, max: 22, instead: "Payment" }),
+    ...{ RefNo: reference, Amount: wholeOf(amount), TrxCode: till ? "BG" : "PB" },
+    ...{ CPI: till ?? shortCode, Size: "300" },
+  });
+  // Its code is not 0 but a text of its own: the picture alone tells.
+  const found = said.kind === "ok" ? codeShape.safeParse(said.body).data : undefined;
+  return found ? { png: found.QRCode } : null;
+}
+
+const codeShape = z.object({ QRCode: z.string().min(20) });
