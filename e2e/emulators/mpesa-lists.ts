@@ -8,6 +8,7 @@ import {
   type Json,
   masked,
   nairobi,
+  problemOf,
   refused,
 } from "./mpesa-book";
 import { numberIfOne, payAt, words } from "./mpesa-payers";
@@ -88,9 +89,21 @@ const periods = {
   "2026": { 1: 0, 2: "1d", 3: "7d", 4: "14d", 5: "1m", 6: "2m", 7: "3m", 8: "6m", 9: "12m" },
 } as const;
 
+/** What the two copies of the page do not agree on either. */
+const disagreed: Record<keyof typeof periods, Record<string, RegExp>> = {
+  "2025": { TransactionType: /^Standing Order Customer Pay (Bill|M[ae]rchant)$/, Frequency: /^[1-8]$/ },
+  "2026": {
+    TransactionType: / Pay (Bill|Merchant) External Third Party$/,
+    Frequency: /^[1-9]$/,
+    CustomStoId: /./,
+  },
+};
+
 /** Asks the payer once; then each period pays by itself, until its end or until the payer stops it. */
 export function createOrder(daraja: Daraja, json: Json): EmulatorAnswer {
   const { book, emulator } = daraja;
+  const problem = problemOf(json, disagreed[book.unkind.ratiba]);
+  if (problem) return problem;
   const responseRefID = book.unkind.ratiba === "2025" ? idLike() : String(json.CustomStoId);
   const order = { name: String(json.StandingOrderName), phone: String(json.PartyA), isStopped: false };
   const turns: Record<string, string> = { "039": "1037", "139": "2001", "149": "1032", "159": "1001" };

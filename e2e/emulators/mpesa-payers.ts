@@ -25,16 +25,9 @@ export type Payment = Pick<Line, "phone" | "amount"> & Partial<Pick<Line, "accou
 
 /** How a phone turns out by its last three digits, as at the other emulators: the result code, and after how long. */
 const turns: Record<string, [code: string, afterMs: number]> = {
-  "019": ["4", 4_000],
-  "039": ["1037", 60_000],
-  "049": ["1", 4_000],
-  "069": ["1025", 4_000],
-  "139": ["2001", 4_000],
-  "149": ["1032", 4_000],
-  "159": ["1001", 4_000],
-  "179": ["0", 45_000],
-  "189": ["1019", 60_000],
-  "199": ["0", 600_000],
+  ...{ "019": ["4", 4_000], "049": ["1", 4_000], "069": ["1025", 4_000], "139": ["2001", 4_000] },
+  ...{ "149": ["1032", 4_000], "159": ["1001", 4_000], "039": ["1037", 60_000], "189": ["1019", 60_000] },
+  ...{ "179": ["0", 45_000], "199": ["0", 600_000] },
 };
 
 /** "Declined" stands for the others. */
@@ -192,18 +185,10 @@ function notice(book: Book, line: Line, balance: string): Record<string, string>
   const [first = "", middle = ""] = line.name.split(" ");
   return {
     TransactionType: till ? "Customer Merchant Payment" : "Pay Bill",
-    TransID: line.receipt,
-    TransTime: stampOf(line.atMs),
-    TransAmount: `${line.amount}.00`,
-    BusinessShortCode: till || shortCode,
-    BillRefNumber: line.account,
-    InvoiceNumber: "",
-    OrgAccountBalance: balance,
-    ThirdPartyTransID: line.thirdParty,
-    MSISDN: masked(line.phone, mask),
-    FirstName: first,
-    MiddleName: middle,
-    LastName: "",
+    ...{ TransID: line.receipt, TransTime: stampOf(line.atMs), TransAmount: `${line.amount}.00` },
+    ...{ BusinessShortCode: till || shortCode, BillRefNumber: line.account, InvoiceNumber: "" },
+    ...{ OrgAccountBalance: balance, ThirdPartyTransID: line.thirdParty },
+    ...{ MSISDN: masked(line.phone, mask), FirstName: first, MiddleName: middle, LastName: "" },
   };
 }
 

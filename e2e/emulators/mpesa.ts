@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type EmulatorAnswer, type EmulatorRequest, jsonOf, startEmulator } from "./emulator";
 import {
-  type Book,
   balanceOf,
   callBack,
   type Daraja,
@@ -61,78 +60,45 @@ const moves = /processrequest|paymentrequest|reversal|createStandingOrder/;
 
 type Handler = (daraja: Daraja, json: Json) => EmulatorAnswer;
 
-const party = /^(254[17]\d{8}|\d{5,7})$/;
-/** What a field must be, wherever it stands; any other must be there. */
-const shapes: Record<string, RegExp> = {
-  ...{
-    BusinessShortCode: /^\d{5,7}$/,
-    ShortCode: /^\d{5,7}$/,
-    PartyA: party,
-    PartyB: party,
-    ReceiverParty: party,
-  },
-  ...{
-    Timestamp: /^\d{14}$/,
-    StartDate: /^\d{4}/,
-    EndDate: /^\d{4}/,
-    OffSetValue: /^\d+$/,
-    Amount: /^[1-9]\d*$/,
-  },
-  ...{ AccountReference: /^[A-Za-z0-9 -]{1,12}$/, TransactionDesc: /^.{1,13}$/, Remarks: /^.{2,100}$/ },
-  ...{
-    PhoneNumber: /^254[17]\d{8}$/,
-    NominatedNumber: /^(254|0)\d{9}$/,
-    ResponseType: /^(Completed|Cancelled)$/,
-  },
-  ...{
-    RequestType: /^Pull$/,
-    IdentifierType: /^4$/,
-    RecieverIdentifierType: /^11$/,
-    TrxCode: /^(BG|WA|PB|SM|SB)$/,
-  },
-  ...{ TransactionType: /^(CustomerPayBillOnline|CustomerBuyGoodsOnline|Standing Order .+)$/ },
-  CommandID:
-    /^((Business|Salary|Promotion)Payment|TransactionReversal|TransactionStatusQuery|AccountBalance)$/,
-};
-/** What the two copies of the page on standing orders do not agree on. */
-const orders: Record<Book["unkind"]["ratiba"], Record<string, RegExp>> = {
-  "2025": { TransactionType: /^Standing Order Customer Pay (Bill|M[ae]rchant)$/, Frequency: /^[1-8]$/ },
-  "2026": {
-    TransactionType: / Pay (Bill|Merchant) External Third Party$/,
-    Frequency: /^[1-9]$/,
-    CustomStoId: /\S/,
-  },
+/** What a field must be, wherever it stands; any other must only be there. */
+const shapes: Record<string, string> = {
+  ...{ BusinessShortCode: "\\d{5,7}", ShortCode: "\\d{5,7}", ReceiverParty: "\\d{5,7}", Amount: "[1-9]\\d*" },
+  ...{ Timestamp: "\\d{14}", OffSetValue: "\\d+", PhoneNumber: "254[17]\\d{8}", PartyA: "\\d{5,12}" },
+  ...{ AccountReference: "[A-Za-z0-9 -]{1,12}", TransactionDesc: ".{1,13}", Remarks: ".{2,100}" },
 };
 
 const stk = "BusinessShortCode Password Timestamp";
-const urls = "ShortCode ResponseType ConfirmationURL ValidationURL";
-const initiated = "SecurityCredential CommandID Remarks ResultURL QueueTimeOutURL";
+const urls = "ShortCode ResponseType=Completed|Cancelled ConfirmationURL ValidationURL";
+const told = "SecurityCredential Remarks ResultURL QueueTimeOutURL";
+const own = `Initiator PartyA IdentifierType=4 ${told}`;
+const order =
+  "StandingOrderName StartDate=\\d{8} EndDate=\\d{8} BusinessShortCode PartyA=254[17]\\d{8} ReceiverPartyIdentifierType=[24] Amount CallBackURL AccountReference TransactionDesc TransactionType";
 /** By path: the fields that must be there, and what is done. */
 const handlers: Record<string, [fields: string, Handler]> = {
   "/mpesa/stkpush/v1/processrequest": [
-    `${stk} TransactionType Amount PartyA PartyB PhoneNumber CallBackURL AccountReference TransactionDesc`,
+    `${stk} TransactionType=Customer(PayBill|BuyGoods)Online Amount PartyA=254[17]\\d{8} PartyB PhoneNumber CallBackURL AccountReference TransactionDesc`,
     push,
   ],
   "/mpesa/stkpushquery/v1/query": [`${stk} CheckoutRequestID`, query],
   "/mpesa/c2b/v1/registerurl": [urls, (daraja, json) => register(daraja, json, "v1")],
   "/mpesa/c2b/v2/registerurl": [urls, (daraja, json) => register(daraja, json, "v2")],
   "/mpesa/b2c/v3/paymentrequest": [
-    `OriginatorConversationID InitiatorName Amount PartyA PartyB ${initiated}`,
+    `OriginatorConversationID InitiatorName Amount PartyA PartyB=254[17]\\d{8} CommandID=(Business|Salary|Promotion)Payment ${told}`,
     payOut,
   ],
   "/mpesa/reversal/v1/request": [
-    `Initiator TransactionID Amount ReceiverParty RecieverIdentifierType ${initiated}`,
+    `Initiator TransactionID Amount ReceiverParty RecieverIdentifierType=11 CommandID=TransactionReversal ${told}`,
     reverse,
   ],
-  "/mpesa/transactionstatus/v1/query": [`Initiator PartyA IdentifierType ${initiated}`, status],
-  "/mpesa/accountbalance/v1/query": [`Initiator PartyA IdentifierType ${initiated}`, balance],
-  "/pulltransactions/v1/register": ["ShortCode RequestType NominatedNumber CallBackURL", registerPull],
-  "/pulltransactions/v1/query": ["ShortCode StartDate EndDate OffSetValue", pull],
-  "/standingorder/v1/createStandingOrderExternal": [
-    "StandingOrderName StartDate EndDate BusinessShortCode PartyA ReceiverPartyIdentifierType Amount CallBackURL AccountReference TransactionDesc",
-    createOrder,
+  "/mpesa/transactionstatus/v1/query": [`${own} CommandID=TransactionStatusQuery`, status],
+  "/mpesa/accountbalance/v1/query": [`${own} CommandID=AccountBalance`, balance],
+  "/pulltransactions/v1/register": [
+    "ShortCode RequestType=Pull NominatedNumber=(254|0)\\d{9} CallBackURL",
+    registerPull,
   ],
-  "/mpesa/qrcode/v1/generate": ["MerchantName RefNo Amount TrxCode CPI Size", qrCode],
+  "/pulltransactions/v1/query": ["ShortCode StartDate EndDate OffSetValue", pull],
+  "/standingorder/v1/createStandingOrderExternal": [order, createOrder],
+  "/mpesa/qrcode/v1/generate": ["MerchantName RefNo Amount TrxCode=BG|WA|PB|SM|SB CPI Size", qrCode],
 };
 
 /** How a token that is not good is refused, by path: the pages differ. */
@@ -155,7 +121,7 @@ async function answer(daraja: Daraja, request: EmulatorRequest): Promise<Emulato
 /** What comes before a request is looked at, and after it was taken. */
 function take(daraja: Daraja, request: EmulatorRequest): EmulatorAnswer {
   const { book, emulator } = daraja;
-  const { html, refuse, cut, ratiba } = book.unkind;
+  const { html, refuse, cut } = book.unkind;
   if (html) return { status: 502, html: "<html><body><h1>502 Bad Gateway</h1></body></html>" };
   if (request.path === "/oauth/v1/generate") return giveToken(daraja, request);
   const untilMs = book.tokens.get((request.headers.authorization ?? "").replace(/^Bearer /, "")) ?? 0;
@@ -168,9 +134,11 @@ function take(daraja: Daraja, request: EmulatorRequest): EmulatorAnswer {
   if (refuse) return refused(refuse.status, refuse.errorCode, refuse.errorMessage);
   if (!/^application\/json/.test(request.headers["content-type"] ?? "")) return invalid("BusinessShortCode");
   const json = jsonOf(request);
-  const rules = fields.split(" ").map((field) => [field, shapes[field] ?? /\S/] as const);
-  const more = handler === createOrder ? orders[ratiba] : {};
-  const given = problemOf(json, { ...Object.fromEntries(rules), ...more }) ?? handler(daraja, json);
+  const rules = fields.split(" ").map((one) => {
+    const [field = "", shape = shapes[field] ?? ".*\\S.*"] = one.split("=");
+    return [field, new RegExp(`^(${shape})$`)] as const;
+  });
+  const given = problemOf(json, Object.fromEntries(rules)) ?? handler(daraja, json);
   if (given.status !== 200 || !moves.test(request.path)) return given;
   book.taken.push(request.text);
   return cut ? { status: 0 } : given;
@@ -199,10 +167,10 @@ function qrCode(): EmulatorAnswer {
 /** A paid prompt of somebody else's, sent to us. */
 function sendForeign(daraja: Daraja): Promise<void> {
   const ids = { MerchantRequestID: randomUUID(), CheckoutRequestID: "ws_CO_31012026123000000700000001" };
-  const Item = Object.entries({ Amount: 900, MpesaReceiptNumber: "UAV0000000" }).map(([Name, Value]) => ({
-    Name,
-    Value,
-  }));
+  const Item = [
+    { Name: "Amount", Value: 900 },
+    { Name: "MpesaReceiptNumber", Value: "UAV0000000" },
+  ];
   const stkCallback = { ...ids, ResultCode: 0, ResultDesc: "Processed.", CallbackMetadata: { Item } };
   return callBack(daraja, "prompt", daraja.book.callbackUrl.current, { Body: { stkCallback } });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Provider } from "./harness-parts";
 import { alike, openDaraja, phone } from "./mpesa-client";
 import samples from "./mpesa-samples.json";
 
@@ -238,4 +239,26 @@ test("at a till the store asks for the till, and payers type no account", async 
     BillRefNumber: "",
     TransactionType: "Customer Merchant Payment",
   });
+});
+
+test("each path asks for what its page asks for, and a harness can hold the emulator", async () => {
+  const { payOut, post, received, emulator } = await openDaraja();
+  const provider: Provider = emulator;
+  expect(await payOut("ours-1", { CommandID: "TransactionReversal" })).toMatchObject({
+    status: 400,
+    json: { errorMessage: "Bad Request - Invalid CommandID" },
+  });
+  expect(provider.held("ours-1")).toBe(0);
+  await provider.sendForeign();
+  expect(received).toHaveLength(1);
+  const picture = {
+    MerchantName: "Shop",
+    RefNo: "48217",
+    Amount: 20,
+    TrxCode: "PB",
+    CPI: "600984",
+    Size: "300",
+  };
+  expect((await post("/mpesa/qrcode/v1/generate", picture)).json).toHaveProperty("QRCode");
+  expect(await post("/mpesa/nowhere", {})).toMatchObject({ status: 404, json: { errorCode: "404.001.01" } });
 });
