@@ -37,7 +37,7 @@ export interface EmulatorRequest {
   text: string;
 }
 
-/** `json` is written as JSON; `html` is a page for the payer. With neither the answer is empty. */
+/** `json` is written as JSON; `html` is a page. With neither the answer is empty; status 0 cuts the line instead. */
 export interface EmulatorAnswer {
   status: number;
   json?: unknown;
@@ -241,6 +241,7 @@ async function reply(
 }
 
 function write(response: ServerResponse, { status, json, html, headers = {} }: EmulatorAnswer): void {
+  if (status === 0) return void response.destroy();
   const type = html === undefined ? "application/json" : "text/html; charset=utf-8";
   response.writeHead(
     status,
