@@ -123,7 +123,9 @@ export function openBook({ opening = 1_000_000, validationMs = 8_000, ...rest }:
     sent: [] as { kind: CallbackKind; url: string; body: unknown }[],
     /** What the documents ask for and was not kept, though the network is not known to refuse it. */
     oddities: [] as string[],
-    ...{ isPullRegistered: false, wrongCredentials: 0, receipts: 0, disorder: 1 },
+    ...{ isPullRegistered: false, wrongCredentials: 0, disorder: 1 },
+    /** No two emulators give the same receipt. */
+    receipts: randomInt(40_000_000),
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { type EmulatorAnswer, recordOf } from "./emulator";
 import {
   at,
@@ -53,7 +54,7 @@ export function push(daraja: Daraja, json: Json): EmulatorAnswer {
   const isOpen = book.prompts.some((one) => one.phone === phone && one.code === null);
   if (isOpen) return refused(500, "500.001.1001", "Unable to lock subscriber, a transaction is in process");
   const beganMs = emulator.now();
-  const CheckoutRequestID = `ws_CO_${stampOf(beganMs)}${book.prompts.length}${phone.slice(-9)}`;
+  const CheckoutRequestID = `ws_CO_${stampOf(beganMs)}${randomInt(100_000, 1_000_000)}${phone.slice(-9)}`;
   const prompt: Prompt = {
     ...{ ids: { MerchantRequestID: idLike(), CheckoutRequestID }, phone, amount, beganMs },
     ...{ account: String(json.AccountReference), callbackUrl: String(json.CallBackURL) },

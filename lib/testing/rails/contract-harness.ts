@@ -123,11 +123,13 @@ export function payoutOf({ amount, country, network = "" }: RailHarness, phone: 
   return { payoutId: randomUUID(), amount, country, narration, callbackUrl: pageOf("callback"), to };
 }
 
-/** Our callback route, as far as a rail can see it: keeps what comes, answers 200. */
-export async function openReceiver() {
+/** Our callback route, as far as a rail can see it: keeps what comes, lets the adapter read it, answers 200. */
+export async function openReceiver(read: (raw: RawCallback) => Promise<unknown>) {
   const received: RawCallback[] = [];
   const { url, close } = await listen(async (request, response) => {
-    received.push(await callbackOf(request));
+    const raw = await callbackOf(request);
+    received.push(raw);
+    await read(raw);
     response.end();
   });
   return { url: `${url}/api/rails/emulated`, received, close };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { callbackUrlOf } from "@/lib/providers/rails/kinds";
 import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
@@ -32,7 +33,8 @@ export async function openTown(create: CreateHarness, more: { baseUrl?: string }
   const { emulator, rail } = harness;
   const clock = testClock(new Date(emulator.now()));
   const route = await openCallbackRoute(() => world);
-  emulator.callbackUrl.current = `${route.url}/api/rails/${rail.id}`;
+  emulator.callbackUrl.current = callbackUrlOf(route.url, rail.id);
+  await harness.setUp?.();
   const base = testWorld({ clock });
   const config = { ...base.config, siteUrl: route.url };
   const world: TestWorld = { ...base, config, rails: { all: [rail], sandbox: null } };

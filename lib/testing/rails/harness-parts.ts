@@ -9,6 +9,8 @@ export type EmulatedHarness = RailHarness & {
   /** How far our clock is ahead of the provider's. */
   skew: { ms: number };
   emulator: Emulator & { callbackUrl: { current: string } };
+  /** What an owner does once, when our address is known: the provider is told it. */
+  setUp?(): Promise<unknown>;
   close(): Promise<void>;
 };
 
@@ -23,7 +25,8 @@ export interface Provider extends Emulator {
 
 /** What is peculiar to a rail: an ordinary charge of it, and which phones or cards bring about what. */
 export type Facts = Pick<RailHarness, "method" | "country" | "amount" | "charge" | "settledMs"> &
-  Partial<RailHarness>;
+  Partial<RailHarness> &
+  Pick<EmulatedHarness, "setUp">;
 
 /** Brings an emulator, its adapter and our callback route together, over real HTTP. */
 export async function emulated<E extends Provider>(
@@ -33,7 +36,7 @@ export async function emulated<E extends Provider>(
 ) {
   const anomaly: Anomaly[] = [];
   const skew = { ms: 0 };
-  const receiver = await openReceiver();
+  const receiver = await openReceiver((raw) => rail.parseCallback(raw));
   const rail = create({ ...optionsFor(emulator, skew, anomaly), callbackUrl: receiver.url });
   emulator.callbackUrl.current = receiver.url;
   return {

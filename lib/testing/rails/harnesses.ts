@@ -13,6 +13,7 @@ import { pageMs, type StripeConfig } from "@/lib/providers/rails/stripe/config";
 import { createStripe } from "@/lib/providers/rails/stripe/stripe";
 import type { RailHarness } from "./contract-harness";
 import { byCard, type EmulatedHarness, emulated, phones, tooFine } from "./harness-parts";
+import { mpesaHarness } from "./mpesa-harness";
 import { openSandbox } from "./sandbox";
 
 export async function pawapayHarness(more: Partial<PawapayConfig> = {}) {
@@ -254,16 +255,13 @@ export type CreateHarness = (more?: {
 }) => Promise<EmulatedHarness>;
 
 /** Every real rail with its emulator; cards are told apart where a rail takes both. */
-/** M-PESA's emulator is not joined yet; its adapter has tests of its own. */
-export const harnesses: Record<
-  Exclude<RealRailId, "mpesa">,
-  { main: CreateHarness; card?: CreateHarness }
-> = {
+export const harnesses: Record<RealRailId, { main: CreateHarness; card?: CreateHarness }> = {
   pawapay: { main: pawapayHarness },
   paystack: { main: paystackHarness, card: paystackCardHarness },
   flutterwave: { main: flutterwaveHarness, card: flutterwaveCardHarness },
   stripe: { main: stripeHarness },
   mtn_momo: { main: mtnMomoHarness },
+  mpesa: { main: mpesaHarness },
 };
 
 /** The same one by one, by the name that reports call them. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
+import { callbackUrlOf } from "@/lib/providers/rails/kinds";
 import type { OwnAccounts } from "@/lib/services/core/rails";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
@@ -33,7 +34,7 @@ async function openTwo(id: keyof typeof harnesses) {
   const route = await openCallbackRoute(() => world);
   const base = testWorld({ clock });
   const rails = pair.map(({ rail, emulator }, at) => {
-    const callbackUrl = `${route.url}/api/rails/${id}/${at}`;
+    const callbackUrl = `${callbackUrlOf(route.url, id)}/${at}`;
     emulator.callbackUrl.current = callbackUrl;
     return { ...rail, id: `${id}:${at}` as const, callbackUrl };
   });
@@ -85,6 +86,7 @@ test.each(ids)(
   async (id) => {
     const town = await openTwo(id);
     const { world, sides, later } = town;
+    for (const { harness } of sides) await harness.setUp?.();
     const ids = [await paid(town, sides[0]), await paid(town, sides[1])];
     await later(sides[0].harness.settledMs);
     await pollOpenAttempts(world);
