@@ -23,6 +23,7 @@ import { forgetCards, warnOfCards } from "@/lib/services/money/renewal/follow-ca
 import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { findNewDisputes } from "@/lib/services/money/settlement/disputes/record";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { readArrived } from "@/lib/services/money/settlement/read-arrived";
 import { startDueActs } from "@/lib/services/money/ussd/start-due";
 import { sendDueDigests } from "@/lib/services/notify/alerts/digest";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
@@ -204,6 +205,13 @@ const reconcile: Sweep = {
   run: (steps) => steps.run("compare", () => reconcileDue(systemWorld())),
 };
 
+/** Reads what arrived at accounts with a list of it, for what no callback told. */
+const readLists: Sweep = {
+  id: "read-arrived",
+  cron: "11,41 * * * *",
+  run: (steps) => steps.run("read", () => readArrived(systemWorld())),
+};
+
 /** Looks every six hours for disputes that no callback reports. */
 const findDisputes: Sweep = {
   id: "find-disputes",
@@ -266,5 +274,5 @@ export const sweeps: readonly Sweep[] = [
     pollAttempts,
   ],
   ...[releaseMoney, publishDates, moveTransfers, move, remind, renew, startUssd, checkInvariants, reconcile],
-  ...[findDisputes, sealAuditLog, watch, watchOwn, stateOwnFees],
+  ...[findDisputes, readLists, sealAuditLog, watch, watchOwn, stateOwnFees],
 ];

@@ -74,6 +74,10 @@ export interface DirectPayments {
   /** Has the list of payments switched on. `phone`: the number that the short code is registered with. */
   registerList(phone: string): Promise<boolean>;
   payCode(request: PayCodeRequest): Promise<PayCode>;
+  /** Whether a payment carries the reference that we gave this attempt. If so, it is known when its status is read next. */
+  names(payment: ArrivedPayment, attemptId: string): boolean;
+  /** Everything that was paid in a period, by prompt too, as far back as the list goes. Throws. Absent: there is no list. */
+  arrived?(range: { from: Date; to: Date }): Promise<ArrivedPayment[]>;
   /** Absent: no contract for them. */
   standingOrder?(request: StandingOrderRequest): Promise<StandingOrderResult>;
 }

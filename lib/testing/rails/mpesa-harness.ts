@@ -22,14 +22,17 @@ export async function mpesaHarness(more: Partial<MpesaConfig> = {}) {
     ...{ consumerKey, consumerSecret, shortCode, passkey, hasList: true, livemode: true },
     initiator: { name: initiator, credential: securityCredential },
   };
-  const create = (options: Pick<MpesaConfig, "callbackUrl">) =>
-    createMpesa({
+  let given: Pick<MpesaConfig, "callbackUrl"> = { callbackUrl: "" };
+  const again = (options = given) => {
+    given = options;
+    return createMpesa({
       ...{ ...own, ...options, ...more },
       // Results are told where the emulator sends everything now.
       get callbackUrl() {
         return emulator.callbackUrl.current || options.callbackUrl;
       },
     });
+  };
   const setUp = async () => {
     const { current: callbackUrl } = emulator.callbackUrl;
     const now = () => new Date(emulator.now());
@@ -37,7 +40,7 @@ export async function mpesaHarness(more: Partial<MpesaConfig> = {}) {
     await direct?.registerList("0722000000");
     await direct?.register();
   };
-  const harness = await emulated(emulator, create, {
+  const harness = await emulated(emulator, again, {
     ...{ method: "mobile_money", country: "KE", network: "mpesa_ke", settledMs: 10_000, failedMs: 61_000 },
     amount: { minor: 150_000n, currency: "KES" },
     charge: {
@@ -67,5 +70,6 @@ export async function mpesaHarness(more: Partial<MpesaConfig> = {}) {
     },
   });
   await setUp();
-  return harness;
+  /** Another process with the same credentials, which heard nothing. */
+  return { ...harness, again: () => again() };
 }

@@ -4,7 +4,7 @@ import { fromMajor, plainText } from "../wire/text";
 import { type About, addressOf } from "./addresses";
 import type { Daraja } from "./daraja";
 import { wholeOf } from "./prompt";
-import { fromStamp } from "./times";
+import { fromStamp, referenceOf } from "./times";
 
 /**
  * A confirmation or a validation; null where it is neither. The phone stays as it came: hidden digits, or a digest in the
@@ -24,6 +24,23 @@ export function readArrived(body: unknown): ArrivedPayment | null {
     ...{ receipt: TransID, amount, paidAt, reference: BillRefNumber, shortCode: BusinessShortCode },
     payer: { masked: MSISDN, name },
   };
+}
+
+/** Whether a payment carries our reference of this attempt; then it is kept for the next reading of its status. */
+export function names(daraja: Daraja, payment: ArrivedPayment, attemptId: string): boolean {
+  const isNamed = payment.reference.trim().toUpperCase() === referenceOf(attemptId);
+  if (isNamed) remember(daraja, attemptId, payment);
+  return isNamed;
+}
+
+/** It proves nothing yet: it counts once Daraja says that the prompt was paid, or answers for the receipt. */
+export function remember({ memory }: Daraja, attemptId: string, payment: ArrivedPayment): void {
+  const known = memory.charge(attemptId);
+  const { receipt, amount, paidAt: at } = payment;
+  known.seen ??= receipt;
+  // Whoever typed our reference by hand may have paid another amount: that is not the prompt's money.
+  if (amount.minor === (known.askedMinor ?? amount.minor))
+    known.told ??= { minor: amount.minor, receipt, at };
 }
 
 const word = z.preprocess((given) => given ?? "", z.coerce.string().max(200).catch(""));

@@ -1,7 +1,7 @@
 import type { CallbackVerdict, RawCallback, TransferResult } from "../port";
 import { believed, digestOf, disbelieved } from "../wire/results";
 import { type About, readAddress } from "./addresses";
-import { readArrived, replies } from "./arrived";
+import { readArrived, remember, replies } from "./arrived";
 import type { Daraja } from "./daraja";
 import { readPromptCallback } from "./prompt";
 import { answeredCharge, answeredTransfer, balanceIn, readResult, transferBy } from "./results";
@@ -104,11 +104,7 @@ function readConfirmation({ daraja, body, digest }: Context): Read | null {
   const payment = read?.arrived?.payment;
   const id = payment && daraja.memory.references.get(payment.reference.trim().toUpperCase());
   if (!read || !payment || !id) return read;
-  const known = daraja.memory.charge(id);
-  const { receipt, amount, paidAt: at } = payment;
-  known.seen ??= receipt;
-  // Whoever typed our reference by hand may have paid another amount: that is not the prompt's money.
-  if (amount.minor === known.askedMinor) known.told ??= { minor: amount.minor, receipt, at };
+  remember(daraja, id, payment);
   return { ...read, events: [{ op: "charge", ourId: id, dedupeKey: `confirmed:${id}:${digest}` }] };
 }
 

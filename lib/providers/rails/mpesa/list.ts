@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ArrivedPayment } from "../direct";
 import type { Statement, StatementLine } from "../port";
 import { digitsOf, fromMajor } from "../wire/text";
 import { addressOf } from "./addresses";
@@ -10,6 +11,7 @@ import { fromListed, referenceOf, spacedOf } from "./times";
 /** A payment in Pull Transactions. `reference`: as the payer typed it, or ours. */
 interface Listed extends Required<Told> {
   reference: string;
+  masked: string;
 }
 
 const registerPath = "/pulltransactions/v1/register";
@@ -59,7 +61,7 @@ const lineShape = z.object({
   transactionId: z.string().min(1),
   trxDate: z.string(),
   amount: z.union([z.string(), z.number()]),
-  billreference: z.coerce.string().nullish(),
+  ...{ billreference: z.coerce.string().nullish(), msisdn: z.coerce.string().nullish() },
 });
 const pageShape = z.object({ Response: z.array(z.array(lineShape)) });
 
@@ -67,7 +69,8 @@ function listedOf(line: z.infer<typeof lineShape>, now: Date): Listed | null {
   const money = fromMajor(line.amount, "KES");
   const at = fromListed(line.trxDate, now);
   if (!money || !at) return null;
-  return { receipt: line.transactionId, minor: money.minor, at, reference: line.billreference ?? "" };
+  const [reference, masked] = [line.billreference ?? "", line.msisdn ?? ""];
+  return { receipt: line.transactionId, minor: money.minor, at, reference, masked };
 }
 
 /**
@@ -90,14 +93,29 @@ export async function findListed(
   return { isWhole: listed !== null && !daraja.config.till && begunMs >= now - listMs, found };
 }
 
-/**
- * Payments only, of the last 48 hours. They name no id of ours: their receipts do. Throws where the list cannot be
- * read.
- */
-export async function statement(daraja: Daraja, { from, to }: { from: Date; to: Date }): Promise<Statement> {
+type Range = { from: Date; to: Date };
+
+/** Of the last 48 hours at most. Throws where the list cannot be read. */
+async function listedIn(daraja: Daraja, { from, to }: Range) {
   const since = new Date(Math.max(from.getTime(), daraja.now().getTime() - listMs));
   const listed = await readList(daraja, since, to);
   if (!listed) throw new Error("The payments of M-PESA could not be read.");
+  return { since, listed };
+}
+
+/** Every payment to the short code, whoever began it. */
+export async function arrivedIn(daraja: Daraja, range: Range): Promise<ArrivedPayment[]> {
+  const { till, shortCode } = daraja.config;
+  const { listed } = await listedIn(daraja, range);
+  return listed.map(({ receipt, minor, at, reference, masked }) => ({
+    ...{ receipt, amount: { minor, currency: "KES" }, paidAt: at, reference },
+    ...{ shortCode: till ?? shortCode, payer: { masked, name: "" } },
+  }));
+}
+
+/** Payments only. They name no id of ours: their receipts do. Throws where the list cannot be read. */
+export async function statement(daraja: Daraja, range: Range): Promise<Statement> {
+  const { since, listed } = await listedIn(daraja, range);
   const lines = listed.map(
     ({ receipt, minor, at }): StatementLine => ({
       ...{ op: "charge", ourId: null, railRef: receipt, receipt },

@@ -5,10 +5,10 @@ import { issueOf, type ProblemCode, say } from "@/lib/domain/refusal";
 import { key, type RailField, railKind, secret } from "../kind";
 import type { PaymentRail } from "../port";
 import { networksBy } from "../wire/results";
-import { payCode, register } from "./arrived";
+import { names, payCode, register } from "./arrived";
 import { parseCallback } from "./callbacks";
 import { createDaraja, type Daraja, type MpesaConfig } from "./daraja";
-import { registerList, statement } from "./list";
+import { arrivedIn, registerList, statement } from "./list";
 import { charge, chargeStatus, networkCode, promptTtlSeconds } from "./prompt";
 import { balance } from "./questions";
 import { standingOrder } from "./standing-orders";
@@ -43,6 +43,8 @@ export function createMpesa(config: MpesaConfig): PaymentRail {
       register: () => register(daraja),
       registerList: (phone) => registerList(daraja, phone),
       payCode: (request) => payCode(daraja, request),
+      names: (payment, attemptId) => names(daraja, payment, attemptId),
+      ...(config.hasList ? { arrived: (range) => arrivedIn(daraja, range) } : {}),
       ...(config.standingOrders ? { standingOrder: (request) => standingOrder(daraja, request) } : {}),
     },
     health: () => health(daraja),

@@ -4,8 +4,8 @@ import type { AttemptRow } from "@/lib/db/rows";
 import { pollPlanEndMs } from "@/lib/domain/attempt";
 import { railIn } from "@/lib/domain/rail-account";
 import { NotFound } from "@/lib/domain/refusal";
+import type { ArrivedPayment } from "@/lib/providers/rails/direct";
 import type { PaymentRail, RailDispute, RawCallback, StatusResult } from "@/lib/providers/rails/port";
-import { raiseTask } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { checkPayout } from "../out/payouts/work";
 import { checkRefund } from "../out/refunds/work";
@@ -16,6 +16,8 @@ import { askAgain } from "./disputes/record";
 import { askedOf } from "./read-attempt";
 import { settle, settleIf } from "./settle";
 import { type CallbackEvent, storeCallback, storeHint } from "./store-callback";
+import { takeArrived } from "./take-arrived";
+import { isTransfer, raiseUnknown, storeOf } from "./unknown";
 
 export type { RawCallback } from "@/lib/providers/rails/port";
 
@@ -63,7 +65,9 @@ export async function receiveCallback(
     return { ...answer, work: async () => {} };
   }
   const fresh: { id: bigint; event: CallbackEvent }[] = [];
-  for (const event of verdict.events) {
+  const arrived = verdict.arrived?.step === "paid" ? verdict.arrived.payment : null;
+  const named = arrived && (await takeArrived(world, rail, arrived));
+  for (const event of named ? withOne(verdict.events, named) : verdict.events) {
     const id =
       verdict.auth === "none"
         ? await storeIfOurs(world, rail, raw, event)
@@ -78,8 +82,24 @@ export async function receiveCallback(
     ...answer,
     work: async () => {
       for (const { id, event } of fresh) await workOne(world, rail, id, event, isSigned ? event : {});
+      if (arrived && named) await lookAgain(world, rail, arrived);
     },
   };
+}
+
+/** The attempt that a payment names is asked about too. */
+function withOne(events: CallbackEvent[], { id, receipt }: { id: string; receipt: string }): CallbackEvent[] {
+  const isThere = events.some(({ op, ourId }) => op === "charge" && ourId === id);
+  return isThere ? events : [...events, { op: "charge", ourId: id, dedupeKey: `arrived:${id}:${receipt}` }];
+}
+
+/** Whether it came under the attempt that was asked about; else a person is told. */
+async function lookAgain(world: World, rail: PaymentRail, payment: ArrivedPayment): Promise<void> {
+  try {
+    await takeArrived(world, rail, payment, { isAsked: true });
+  } catch (error) {
+    world.log.error({ err: error, rail: rail.id }, "A payment that arrived could not be looked for again.");
+  }
 }
 
 /**
@@ -188,10 +208,6 @@ async function settleSaid(
   return settled !== null;
 }
 
-function isTransfer({ op }: StoredEvent): boolean {
-  return op === "payout" || op === "refund";
-}
-
 /** The rail's own statements in a signed callback, besides what it is about. */
 interface Told {
   claim?: StatusResult;
@@ -202,11 +218,11 @@ interface Told {
  * A callback's own answer is used only when it is signed, the payment is not decided yet, and the answer is `succeeded`
  * or `reversed`: otherwise the rail is polled. A payment that came is polled until the rail's answer is final.
  */
-async function workCharge(
+export async function workCharge(
   world: World,
   rail: PaymentRail,
   { op, ourId, railRef }: StoredEvent,
-  { claim, dispute }: Told,
+  { claim, dispute }: Told = {},
 ): Promise<void> {
   const attempt = await findAttempt(world, rail, ourId, railRef);
   if (!attempt)
@@ -229,30 +245,6 @@ async function checkTransfer(world: World, rail: PaymentRail, event: StoredEvent
   if (chargeId && (await findAttempt(world, rail, chargeId)))
     return workCharge(world, rail, { op: "charge", ourId: chargeId }, {});
   return raiseUnknown(world, rail, event, `${event.op}/${event.ourId ?? event.railRef ?? "nothing"}`);
-}
-
-/** Raises one task for each `about`: it names the payment, or the day where a sender could invent too many. */
-async function raiseUnknown(
-  world: World,
-  rail: PaymentRail,
-  event: StoredEvent,
-  about: string,
-): Promise<void> {
-  const storeId = storeOf(world, rail);
-  const kind = isTransfer(event) ? "unknown_transfer" : "unknown_payment";
-  const details = { rail: rail.id, reference: event.ourId ?? event.railRef ?? "" };
-  const task = {
-    storeId,
-    kind: storeId === null ? kind : `own_${kind}`,
-    subject: `${rail.id}/${about}`,
-    details,
-  };
-  await raiseTask(world.db, task, world.clock.now());
-}
-
-/** What comes to an account of a store's own is that store's to look at. */
-function storeOf({ rails }: World, rail: PaymentRail): number | null {
-  return rails.own?.storeOf(rail.id) ?? null;
 }
 
 function findKnown(world: World, rail: PaymentRail, event: StoredEvent): Promise<{ id: string } | null> {
