@@ -71,8 +71,8 @@ export interface OrderNews {
 export interface DirectPayments {
   /** Has payments that begin at the network told to us; once for a short code. */
   register(): Promise<SetUp>;
-  /** Has the list of payments switched on. `phone`: the number that the short code is registered with. */
-  registerList(phone: string): Promise<boolean>;
+  /** Has the list of payments switched on, once. Absent: nothing is known of a list. */
+  registerList?(): Promise<SetUp>;
   payCode(request: PayCodeRequest): Promise<PayCode>;
   /** Whether a payment carries the reference that we gave this attempt. If so, it is known when its status is read next. */
   names(payment: ArrivedPayment, attemptId: string): boolean;

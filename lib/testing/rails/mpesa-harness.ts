@@ -20,6 +20,7 @@ export async function mpesaHarness(more: Partial<MpesaConfig> = {}) {
   const { consumerKey, shortCode, passkey, initiator, securityCredential } = emulator.keys;
   const own = {
     ...{ consumerKey, consumerSecret, shortCode, passkey, hasList: true, livemode: true },
+    listPhone: "0722000000",
     initiator: { name: initiator, credential: securityCredential },
   };
   let given: Pick<MpesaConfig, "callbackUrl"> = { callbackUrl: "" };
@@ -37,7 +38,7 @@ export async function mpesaHarness(more: Partial<MpesaConfig> = {}) {
     const { current: callbackUrl } = emulator.callbackUrl;
     const now = () => new Date(emulator.now());
     const { direct } = createMpesa({ ...own, baseUrl: emulator.url, now, callbackUrl });
-    await direct?.registerList("0722000000");
+    await direct?.registerList?.();
     await direct?.register();
   };
   const harness = await emulated(emulator, again, {

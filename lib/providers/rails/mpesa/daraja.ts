@@ -15,6 +15,8 @@ export interface MpesaConfig extends AdapterOptions {
   initiator?: { name: string; credential: string };
   /** Pull Transactions is registered for this short code. */
   hasList?: boolean;
+  /** The number that the short code is registered with, by which the list is switched on. */
+  listPhone?: string;
   /** Which table of standing orders the account's contract has; absent: no contract for them. */
   standingOrders?: "2025" | "2026";
   livemode: boolean;

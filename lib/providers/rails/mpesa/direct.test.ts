@@ -195,14 +195,14 @@ test("a list that goes on without end is given up", async () => {
 });
 
 test("the list is switched on once; again is as good", async () => {
-  const { rail, answers, sent } = await openStub();
+  const { rail, answers, sent } = await openStub({ listPhone: "+254722000000" });
   answers[paths.registerList] = { body: samples.pull.registered };
-  expect(await rail.direct?.registerList("+254722000000")).toBe(true);
+  expect(await rail.direct?.registerList?.()).toEqual({ kind: "done" });
   expect(sent(paths.registerList)).toMatchObject([{ RequestType: "Pull", NominatedNumber: "254722000000" }]);
   answers[paths.registerList] = { body: { ...samples.pull.registered, ResponseStatus: "1001" } };
-  expect(await rail.direct?.registerList("+254722000000")).toBe(true);
+  expect(await rail.direct?.registerList?.()).toEqual({ kind: "already" });
   answers[paths.registerList] = error("400.001");
-  expect(await rail.direct?.registerList("+254722000000")).toBe(false);
+  expect(await rail.direct?.registerList?.()).toEqual({ kind: "refused", railCode: "400.001" });
 });
 
 test("a code to scan is a picture, whatever its answer calls its code", async () => {

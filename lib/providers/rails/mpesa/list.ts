@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { ArrivedPayment } from "../direct";
+import { say } from "@/lib/domain/refusal";
+import type { ArrivedPayment, SetUp } from "../direct";
 import type { Statement, StatementLine } from "../port";
-import { digitsOf, fromMajor } from "../wire/text";
+import { fromMajor } from "../wire/text";
 import { addressOf } from "./addresses";
 import type { Daraja } from "./daraja";
 import type { Told } from "./memory";
@@ -46,6 +47,7 @@ async function readPage(daraja: Daraja, from: Date, to: Date, row: number): Prom
     ...{ StartDate: spacedOf(from), EndDate: spacedOf(to), OffSetValue: String(row) },
   });
   // "Failed to retrieve transactions" may mean that there are none, or a failure: so it says nothing.
+  if (said.kind === "refused" && said.http < 500) daraja.anomaly("needs_operator", listRefused(said.code));
   if (said.kind !== "ok") return null;
   const code = codeShape.safeParse(said.body).data?.ResponseCode;
   if (code === "1001") return [];
@@ -55,6 +57,9 @@ async function readPage(daraja: Daraja, from: Date, to: Date, row: number): Prom
   daraja.anomaly("unreadable", `POST ${listPath}: another shape`);
   return null;
 }
+
+/** It is switched on once; until then, or for another short code, it is refused. */
+const listRefused = (said: string) => say("rail_list_refused", { name: "M-PESA", said });
 
 const codeShape = z.object({ ResponseCode: z.coerce.string() });
 const lineShape = z.object({
@@ -126,16 +131,19 @@ export async function statement(daraja: Daraja, range: Range): Promise<Statement
 }
 
 /** Turns Pull Transactions on, once for a short code. `phone`: the number that the short code is registered with. */
-export async function registerList(daraja: Daraja, phone: string): Promise<boolean> {
+export async function registerList(daraja: Daraja, phone: string): Promise<SetUp> {
   const { config } = daraja;
   const said = await daraja.post(registerPath, {
     ShortCode: config.till ?? config.shortCode,
     RequestType: "Pull",
-    NominatedNumber: digitsOf(phone),
+    NominatedNumber: phone.replaceAll(/\D/g, ""),
     CallBackURL: addressOf(config, "list"),
   });
   const status = said.kind === "ok" ? registeredShape.safeParse(said.body).data?.ResponseStatus : undefined;
-  return status === "1000" || status === "1001";
+  if (status === "1000" || status === "1001") return { kind: status === "1000" ? "done" : "already" };
+  return said.kind === "refused" && said.http < 500
+    ? { kind: "refused", railCode: said.code }
+    : { kind: "unsure" };
 }
 
 const registeredShape = z.object({ ResponseStatus: z.coerce.string() });

@@ -47,7 +47,7 @@ test("a paybill alone takes payments; with an initiator it pays out and gives ba
   const initiator = { initiatorName: "api-user", securityCredential: "c2VhbGVk" };
   expect(problems(initiator)).toEqual([]);
   const all = kindOf("mpesa")?.create(
-    { ...paybill, ...initiator, hasList: "on", standingOrders: "2026" },
+    { ...paybill, ...initiator, listPhone: "0722 000 000", standingOrders: "2026" },
     context,
   );
   expect(all?.capabilities).toMatchObject({ refund: "partial", payout: ["mobile_money"] });
@@ -64,6 +64,7 @@ test("what is half filled in, or looks like something else, is said by field", (
   expect(problems({ ...password, certificate: certificate.slice(0, 200) })).toEqual(["certificate"]);
   expect(problems({ ...password, certificate })).toEqual([]);
   expect(problems({ standingOrders: "2024" })).toEqual(["standingOrders"]);
+  expect(problems({ listPhone: "on" })).toEqual(["listPhone"]);
 });
 
 test("a password is encrypted under the certificate, also where that lost its line breaks", () => {

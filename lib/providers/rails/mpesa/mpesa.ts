@@ -9,7 +9,7 @@ import { names, payCode, register } from "./arrived";
 import { parseCallback } from "./callbacks";
 import { createDaraja, type Daraja, type MpesaConfig } from "./daraja";
 import { arrivedIn, registerList, statement } from "./list";
-import { charge, chargeStatus, networkCode, promptTtlSeconds } from "./prompt";
+import { charge, chargeStatus, isPasskeyRefused, networkCode, promptTtlSeconds } from "./prompt";
 import { balance } from "./questions";
 import { standingOrder } from "./standing-orders";
 import { payout, refund, transferStatus } from "./transfers";
@@ -41,8 +41,8 @@ export function createMpesa(config: MpesaConfig): PaymentRail {
     ...(config.hasList ? { statement: (range) => statement(daraja, range) } : {}),
     direct: {
       register: () => register(daraja),
-      registerList: (phone) => registerList(daraja, phone),
       payCode: (request) => payCode(daraja, request),
+      ...(config.listPhone ? { registerList: () => registerList(daraja, config.listPhone ?? "") } : {}),
       names: (payment, attemptId) => names(daraja, payment, attemptId),
       ...(config.hasList ? { arrived: (range) => arrivedIn(daraja, range) } : {}),
       ...(config.standingOrders ? { standingOrder: (request) => standingOrder(daraja, request) } : {}),
@@ -62,17 +62,18 @@ function inItsName(daraja: Daraja): Partial<PaymentRail> {
   };
 }
 
-/** The keys alone can be tried without moving anything: short code and passkey show with the first payment. */
+/** The keys by a token; short code and passkey by asking about a prompt that nobody sent, which tells nothing else. */
 async function health(daraja: Daraja) {
   const { callbackUrl, shortCode } = daraja.config;
   if (isAddressRefused(callbackUrl)) return { ok: false, detail: say("rail_check_mpesa_address") };
   if (!(await daraja.knock())) return { ok: false, detail: say("rail_check_mpesa") };
+  if (await isPasskeyRefused(daraja)) return { ok: false, detail: say("rail_check_mpesa_passkey") };
   return { ok: true, detail: say("rail_check_says", { said: shortCode }) };
 }
 
 const keyShape = /^\S{8,200}$/;
 const keyProblem = "rail_mpesa_shape" satisfies ProblemCode;
-const shapeOf = { code: /^\d{5,7}$/, table: /^202[56]$/ };
+const shapeOf = { code: /^\d{5,7}$/, table: /^202[56]$/, phone: /^(\+?254|0)( ?\d){9}$/ };
 
 type InitiatorProblem = "rail_mpesa_initiator" | "rail_mpesa_credential" | "rail_mpesa_certificate";
 
@@ -99,7 +100,7 @@ export const mpesa = railKind({
       optionalField("securityCredential", "Security credential"),
       optionalField("initiatorPassword", "Initiator password"),
       optionalField("certificate", "Certificate"),
-      { ...optionalField("hasList", "Pull Transactions is registered"), kind: "switch" },
+      { ...optionalField("listPhone", "Nominated number"), kind: "text" },
       { ...optionalField("standingOrders", "Standing orders"), kind: "text" },
     ],
     keeps: [],
@@ -114,7 +115,7 @@ export const mpesa = railKind({
       passkey: key("rail_mpesa_passkey", keyShape, keyProblem),
       ...{ initiatorName: optional(), securityCredential: optional(), initiatorPassword: optional() },
       certificate: optional(),
-      hasList: z.string().optional(),
+      listPhone: optional(shapeOf.phone),
       standingOrders: optional(shapeOf.table, "rail_mpesa_orders"),
     })
     .superRefine((given, context) => {
@@ -132,7 +133,7 @@ export const mpesa = railKind({
     const credential = securityCredential ?? sealed(initiatorPassword ?? "", certificate ?? "");
     return createMpesa({
       ...{ ...context, ...given },
-      hasList: /^(1|true|yes|on)$/i.test(given.hasList ?? ""),
+      hasList: given.listPhone !== undefined,
       standingOrders: given.standingOrders as MpesaConfig["standingOrders"],
       ...(initiatorName && credential ? { initiator: { name: initiatorName, credential } } : {}),
     });

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import type { Money } from "@/lib/domain/money";
+import { say } from "@/lib/domain/refusal";
 import type { ChargeRequest, ChargeResult, Failure, Settlement, StatusResult } from "../port";
 import { promptFor, walletProblem } from "../wire/results";
 import { digitsOf, fromMajor, plainText } from "../wire/text";
 import { addressOf } from "./addresses";
-import { type Daraja, isTaken, type MpesaConfig } from "./daraja";
+import { type Daraja, isTaken, type MpesaConfig, type Said } from "./daraja";
 import { findListed } from "./list";
 import type { KnownCharge, Told } from "./memory";
 import { askStatus } from "./questions";
 import { fromStamp, referenceOf, stampOf } from "./times";
-import { failureBy, promptOpen, refusalOf } from "./words";
+import { failureBy, isWrongPassword, promptOpen, refusalOf } from "./words";
 
 export const networkCode = "mpesa_ke";
 /** The network waits a minute, and its answer takes its time. */
@@ -79,12 +80,24 @@ async function withoutPrompt(daraja: Daraja, ref: ChargeRef, railRef: string): P
   return { kind: "pending" };
 }
 
-async function queryPrompt(daraja: Daraja, checkoutId: string): Promise<"paid" | StatusResult> {
-  const said = await daraja.post(queryPath, {
+function askPrompt(daraja: Daraja, checkoutId: string): Promise<Said> {
+  return daraja.post(queryPath, {
     BusinessShortCode: daraja.config.shortCode,
     ...passwordOf(daraja.config, daraja.now()),
     CheckoutRequestID: checkoutId,
   });
+}
+
+/** Whether passkey and short code do not belong together. What is said of an unknown prompt is not documented. */
+export async function isPasskeyRefused(daraja: Daraja): Promise<boolean> {
+  const said = await askPrompt(daraja, `ws_CO_${stampOf(daraja.now())}000000`);
+  const isRefused = said.kind === "refused" && isWrongPassword(said);
+  if (isRefused) daraja.anomaly("refused", say("rail_check_mpesa_passkey"));
+  return isRefused;
+}
+
+async function queryPrompt(daraja: Daraja, checkoutId: string): Promise<"paid" | StatusResult> {
+  const said = await askPrompt(daraja, checkoutId);
   if (said.kind === "refused" && said.http < 500)
     daraja.anomaly("refused", `a query refused with ${said.code}`);
   const found = said.kind === "ok" ? queryShape.safeParse(said.body).data : undefined;

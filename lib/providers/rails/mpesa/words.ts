@@ -65,12 +65,17 @@ function failureOf(
   return { reason, railCode, railMessage };
 }
 
+/** Passkey, short code and timestamp do not fit together. */
+export function isWrongPassword({ code, message }: Pick<Refused, "code" | "message">): boolean {
+  return code === "500.001.1001" && /merchant does not exist|wrong credentials/i.test(message);
+}
+
 /** One code has several meanings, so the words decide with it; what neither decides is doubt. */
 function reasonOf(what: What, { http, code, message }: Refused): FailureReason | null {
   const isPrompt = what === "prompt";
   if (code === "500.001.1001" && isPrompt) {
     if (/unable to lock subscriber/i.test(message)) return "payer_busy";
-    return /merchant does not exist|wrong credentials/i.test(message) ? "rail_misconfigured" : null;
+    return isWrongPassword({ code, message }) ? "rail_misconfigured" : null;
   }
   if (http >= 500) return null;
   if (/^400\.00[23]\.0[25]$/.test(code)) {

@@ -14,6 +14,7 @@ import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confir
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import type { Checked } from "../rails/check-rail";
 import { merged, opened, requireNothingUnderWay } from "../rails/settings";
+import { tellAddresses } from "../rails/tell-addresses";
 import { lookAt, problemOf } from "./look";
 import { connectable } from "./read";
 import { refusedTask, writeLook } from "./watch";
@@ -95,14 +96,18 @@ function addressSecret(world: Pick<World, "random">): string {
   return isAddressRefused(secret) ? addressSecret(world) : secret;
 }
 
-/** Asks an account's rail whether it is well, and writes down what it said. Throws NotFound. */
+/**
+ * Asks an account's rail whether it is well, and writes down what it said; then has it told where payments that begin at
+ * the rail are to be reported. Throws NotFound.
+ */
 export async function checkAccount(world: World, seller: Seller, key: string): Promise<Checked> {
   permit(seller, "rail_account.change");
   const row = await readOwn(world, seller, key);
   const asked = await lookAt(world, row);
   await transact(world, (unit) => writeLook(unit, key, asked));
   await world.rails.own?.reload();
-  return { ok: asked.ok, detail: asked.detail };
+  const told = asked.ok ? await tellAddresses(world, asked.rail, kindOf(row.rail)?.name ?? row.rail) : null;
+  return told ?? { ok: asked.ok, detail: asked.detail };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Anomaly, AnomalyKind } from "@/lib/providers/rails/wire/client";
 import { within } from "@/lib/providers/turns";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator/operator";
+import { tellAddresses } from "./tell-addresses";
 
 export interface Checked {
   ok: boolean;
@@ -24,30 +25,40 @@ const buttonMs = 15_000;
 
 /**
  * Checks whether the provider answers and accepts our credentials, with a new adapter, so that the result is about the
- * current settings, or about those typed `instead`. Throws NotAllowed, or NotFound for a rail that cannot be used.
+ * current settings, or about those typed `instead`; with the current ones it is also told where to report payments that
+ * begin there. Throws NotAllowed, or NotFound for a rail that cannot be used.
  */
 export async function checkRail(
   world: World,
   operator: Operator,
   id: string,
-  options: { patienceMs?: number; instead?: TypedRail } = {},
+  options: AskOptions = {},
 ): Promise<Checked> {
   await requireOperator(world.db, operator);
-  return askRail(world, id, options);
+  const { rail, ...checked } = await look(world, id, options);
+  const told =
+    checked.ok && !options.instead ? await tellAddresses(world, rail, kindOf(id)?.name ?? id) : null;
+  return told ?? checked;
 }
 
 /** The same for the watch, which nobody is signed in for. Throws NotFound. */
-export async function askRail(
-  world: World,
-  id: string,
-  { patienceMs = buttonMs, instead }: { patienceMs?: number; instead?: TypedRail } = {},
-): Promise<Checked> {
+export async function askRail(world: World, id: string, options: AskOptions = {}): Promise<Checked> {
+  const { ok, detail } = await look(world, id, options);
+  return { ok, detail };
+}
+
+interface AskOptions {
+  patienceMs?: number;
+  instead?: TypedRail;
+}
+
+async function look(world: World, id: string, { patienceMs = buttonMs, instead }: AskOptions) {
   const kind = kindOf(id);
   const noticed: Anomaly[] = [];
   const rail =
     kind && (await world.rails.routes?.probe(kind.id, (anomaly) => noticed.push(anomaly), instead));
   if (!kind || !rail) throw new NotFound();
-  return checkWith(world, rail, kind.name, noticed, patienceMs);
+  return { ...(await checkWith(world, rail, kind.name, noticed, patienceMs)), rail };
 }
 
 /** The same with an adapter that puts what it finds odd into `noticed`. */

@@ -1,0 +1,39 @@
+import { type Problem, say } from "@/lib/domain/refusal";
+import type { SetUp } from "@/lib/providers/rails/direct";
+import type { PaymentRail } from "@/lib/providers/rails/port";
+import type { World } from "@/lib/services/core/world";
+import { storeOf } from "@/lib/services/money/settlement/unknown";
+import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
+import type { Checked } from "./check-rail";
+
+/**
+ * Has the rail report payments that begin there, and switches its list on, where it does such things: nothing moves by it.
+ * What it refuses is a task too, because prompts work without it and nobody would notice. Null: there is nothing to tell.
+ */
+export async function tellAddresses(
+  world: World,
+  rail: PaymentRail | null,
+  name: string,
+): Promise<Checked | null> {
+  if (!rail?.direct) return null;
+  const told = await rail.direct.register();
+  const list = await rail.direct.registerList?.();
+  const wrong = problemOf(told, name) ?? (list?.kind === "refused" ? listRefused(list, name) : null);
+  if (wrong) {
+    raiseAnomaly(world, storeOf(world, rail))({ rail: rail.id, what: "needs_operator", detail: wrong });
+    return { ok: false, detail: wrong };
+  }
+  const detail = say(told.kind === "already" ? "rail_told_before" : "rail_told", { name });
+  return {
+    ok: told.kind !== "unsure",
+    detail: told.kind === "unsure" ? say("rail_told_unsure", { name }) : detail,
+  };
+}
+
+function problemOf(told: SetUp, name: string): Problem | null {
+  return told.kind === "refused" ? say("rail_told_refused", { name, said: told.railCode }) : null;
+}
+
+function listRefused({ railCode }: Extract<SetUp, { kind: "refused" }>, name: string): Problem {
+  return say("rail_list_refused", { name, said: railCode });
+}
