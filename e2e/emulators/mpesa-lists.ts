@@ -31,7 +31,9 @@ export function pull(daraja: Daraja, json: Json): EmulatorAnswer {
   const { book, emulator } = daraja;
   const { keys, planted, unkind } = book;
   const [from, to] = [fromNairobi(String(json.StartDate)), fromNairobi(String(json.EndDate))];
-  if (!book.isPullRegistered || String(json.ShortCode) !== keys.shortCode || Number.isNaN(from + to))
+  // Whether a till is meant by its own number or by that of its store is not documented: both are taken.
+  const isOurs = [keys.shortCode, keys.till].includes(String(json.ShortCode));
+  if (!book.isPullRegistered || !isOurs || Number.isNaN(from + to))
     return refused(400, "400.001", "Invalid ShortCode");
   const [first, last] = [emulator.now() - windowMs, emulator.now() - unkind.pullLateMs];
   const lines = book.lines.filter(
