@@ -28,8 +28,10 @@ export function answerBook(
   emulator: Emulator,
   notify: Notify,
 ): EmulatorAnswer | null {
+  // As Paystack's file of its API has it, which its pages contradict.
+  const size = /^\/(transaction|transfer)$/.test(path) ? "per_page" : "perPage";
   const listed = (rows: readonly unknown[]) =>
-    said("Retrieved", pageOf(rows, query, Number(query.get("perPage") ?? 50)));
+    said("Retrieved", pageOf(rows, query, Number(query.get(size) ?? 50)));
   if (method === "POST") {
     if (path === "/transferrecipient") return newRecipient(book, json);
     if (path === "/transfer") return transfer(book, json, emulator, notify);

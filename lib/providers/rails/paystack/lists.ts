@@ -58,6 +58,8 @@ function stateOf(client: Client, { status, resolution }: z.infer<typeof disputeS
 }
 
 const perPage = 100;
+/** What a page holds where the number that we ask for is not read. */
+const plainPage = 50;
 
 /**
  * Paystack's three lists for a period: paid transactions, processed refunds, and transfers that arrived (GET
@@ -68,9 +70,11 @@ export async function statement(
   client: EnvelopeClient,
   { from, to }: { from: Date; to: Date },
 ): Promise<Statement> {
-  const query = { from: from.toISOString(), to: to.toISOString(), perPage: String(perPage) };
+  // Paystack's own file calls it per_page for transactions and transfers, and its pages perPage everywhere.
+  const size = { perPage: String(perPage), per_page: String(perPage) };
+  const query = { from: from.toISOString(), to: to.toISOString(), ...size };
   const list = <T>(path: string, shape: z.ZodType<T>) =>
-    client.readAll({ path, shape, query, pagesMax: 200, isLast: (rows) => rows.length < perPage });
+    client.readAll({ path, shape, query, pagesMax: 200, isLast: (rows) => rows.length < plainPage });
   const charges = (await list("/transaction", chargeShape)).filter(({ status }) => came.has(status));
   const refunds = (await list("/refund", refundShape)).filter(({ status }) => status === "processed");
   const transfers = (await list("/transfer", transferShape)).filter(({ status }) => status === "success");

@@ -140,7 +140,8 @@ function declineOf(
 ): Failure | null {
   const error = intent?.last_payment_error;
   if (!error) return null;
-  const railCode = error.decline_code ?? error.code ?? "unknown";
+  // Stripe's own sample of an error has a type alone.
+  const railCode = error.decline_code ?? error.code ?? error.type;
   const reason = known[error.decline_code ?? ""] ?? known[error.code ?? ""];
   if (!reason) client.anomaly("unknown_word", `decline code ${railCode}`);
   return { reason: reason ?? "card_declined", railCode, railMessage: error.message };
