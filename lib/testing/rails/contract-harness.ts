@@ -123,7 +123,7 @@ export function payoutOf({ amount, country, network = "" }: RailHarness, phone: 
   return { payoutId: randomUUID(), amount, country, narration, callbackUrl: pageOf("callback"), to };
 }
 
-/** Our callback route, as far as a rail can see it: keeps what comes, lets the adapter read it, answers 200. */
+/** Our callback route, as far as a rail can see it: keeps what comes, has it read, answers 200. */
 export async function openReceiver(read: (raw: RawCallback) => Promise<unknown>) {
   const received: RawCallback[] = [];
   const { url, close } = await listen(async (request, response) => {

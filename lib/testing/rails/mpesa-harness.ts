@@ -63,7 +63,7 @@ export async function mpesaHarness(more: Partial<MpesaConfig> = {}) {
     payout: { ok: `${start}678`, failures: payouts() },
     tooFine: tooFine(`${start}678`),
     refundFails: `${start}279`,
-    cannotDeny: true,
+    ...{ cannotDeny: true, hears: true },
     setUp,
     /** Somebody pays by themselves, for something of which nobody here knows. */
     sendForeign: async () => {
