@@ -1,11 +1,13 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
 import type { AccountKey } from "@/lib/domain/rail-account";
-import type { MovementOp } from "@/lib/domain/reconciliation";
 import type { Problem } from "@/lib/domain/refusal";
 import type { CardChange, ForgetResult, KeptCard } from "./kept-card";
+import type { Statement } from "./statement";
+import type { Till, TillQuestion, TillSeen } from "./till";
 
 export type { CardChange, ForgetResult, KeptCard } from "./kept-card";
+export type { Statement, StatementLine } from "./statement";
 
 /**
  * A payment rail as the service needs it. Its laws, checked by the contract suite: a timeout, a 5xx or an unreadable answer
@@ -17,6 +19,8 @@ export interface PaymentRail {
   readonly capabilities: Capabilities;
   /** Where its callbacks go. Absent: the rail's plain address. */
   readonly callbackUrl?: string;
+  /** Payers may pay to it unasked, at a till or by a paybill. Only an account of a store's own has one. */
+  readonly till?: Till;
   networks(query: { country?: string; op: "charge" | "payout" }): Promise<NetworkInfo[]>;
   /** Whether it does this in this country and currency; for cards and banks, which have no networks. Absent: always. */
   reaches?(way: Way): boolean;
@@ -249,6 +253,9 @@ export interface CallbackVerdict {
   }[];
   /** Kept cards that changed at the rail without a payment. Only from a signed callback. */
   cards?: CardChange[];
+  /** What was paid at the till, and a question before money moves: its answer is the reply. */
+  till?: readonly TillSeen[];
+  asked?: TillQuestion;
   reply: { status: number; body?: string };
 }
 
@@ -280,20 +287,3 @@ export type TransferResult =
   | { kind: "failed"; railRef?: string; failure: Failure }
   | { kind: "reversed"; railRef: string }
   | { kind: "not_found" };
-
-/** A rail's own list of movements. The absence of an operation that is not in `holds` proves nothing. */
-export interface Statement {
-  holds: readonly MovementOp[];
-  lines: StatementLine[];
-}
-
-/** `ourId`: of our attempt, refund or payout. Null where the rail names none, as for movements by others. */
-export interface StatementLine {
-  op: MovementOp;
-  ourId: string | null;
-  railRef: string;
-  currency: string;
-  /** Above zero: into the balance at the rail. Before the rail's fee. */
-  minor: bigint;
-  at: Date;
-}
