@@ -14,7 +14,10 @@ export async function claimReceipt(
   { receipt, railRef, amount, paidAt }: Settlement,
 ): Promise<"new" | "had" | "anothers"> {
   const { id, storeId, rail, status } = attempt;
-  if (receipt === undefined || !isOwnAccount(rail)) return "new";
+  if (!isOwnAccount(rail)) return "new";
+  // Paid at the till before the rail's own reference was known: that one names the same payment.
+  const isOfTill = attempt.receipt !== null && attempt.settledRef === attempt.receipt;
+  if (receipt === undefined) return status === "succeeded" && isOfTill ? "had" : "new";
   const [row] = await unit.tx.$queryRaw<{ id: bigint; attemptId: string; isNew: boolean }[]>`
     INSERT INTO till_payments (store_id, rail, receipt, currency, amount_minor, paid_at, attempt_id, created_at)
     VALUES (${storeId}, ${rail}, ${receipt}, ${amount.currency}, ${amount.minor}, ${paidAt}, ${id}::uuid, ${unit.now})

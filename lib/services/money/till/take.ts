@@ -3,12 +3,12 @@ import type { TillPayment } from "@/lib/domain/till-payment";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { lockThing } from "../checkout/open-attempt";
-import { settle } from "../settlement/settle";
 import { askSeller } from "./ask";
 import { type Candidate, candidateFor, lockCandidates } from "./candidates";
 import { type Kept, keepReceipt, type TillOutcome, takeForAttempt } from "./keep";
 import { openArrived } from "./open-arrived";
 import { type Payable, payableNamed } from "./payable";
+import { settleArrived } from "./settle-arrived";
 
 /**
  * Takes in money that came to an account of a store's own unasked, from any door: a confirmation, a statement. The same
@@ -62,18 +62,4 @@ async function book(
   await takeForAttempt(unit, kept, opened.id);
   await settleArrived(unit, opened, payment);
   return { kind: "booked", attemptId: opened.id };
-}
-
-/** The last act of a transaction: the one `settle` decides. */
-export async function settleArrived(
-  unit: Unit,
-  { id, railRef }: { id: string; railRef: string | null },
-  { receipt, amount, at, ...payment }: TillPayment,
-): Promise<void> {
-  const settlement = {
-    railRef: railRef ?? payment.railRef ?? receipt,
-    ...{ receipt, amount, paidAt: at },
-    method: "mobile_money" as const,
-  };
-  await settle({ ...unit.world, unit }, id, { kind: "succeeded", settlement }, { isLate: true });
 }
