@@ -275,6 +275,8 @@ export interface RefundRequest {
   refundId: string;
   attemptId: string;
   railRef: string;
+  /** The transaction's own number, where the rail told it. */
+  receipt?: string;
   /** Always set: a rail that does not report what is left would otherwise have to guess. */
   amount: Money;
   reason?: string;

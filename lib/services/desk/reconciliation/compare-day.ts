@@ -1,3 +1,4 @@
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import {
   compareMovements,
   type Difference,
@@ -35,16 +36,36 @@ export async function compareDay(
 ): Promise<Comparison> {
   const period = periodOfDay(day);
   const isInDay = ({ at }: { at: Date }) => at >= period.from && at < period.to;
-  const ours = statement.lines.flatMap((line) => ownMovement(line) ?? []);
+  const lines = await named(world, rail, statement.lines);
+  const ours = lines.flatMap((line) => ownMovement(line) ?? []);
   const books = await bookMovements(world, rail, widened(period));
   const found = compareMovements(ours, books, period, statement.holds);
-  const inDay = statement.lines.filter(isInDay);
+  const inDay = lines.filter(isInDay);
   return {
     lines: inDay.length,
     foreign: inDay.filter(({ ourId }) => ourId === null).length,
     totals: totalsOf(ours.filter(isInDay), books.filter(isInDay), statement.holds),
     differences: await stillDifferent(world, rail, found),
   };
+}
+
+/** What payers began themselves in an account of a store's own is known by its receipt. */
+async function named(
+  world: Pick<World, "pool">,
+  rail: string,
+  lines: readonly StatementLine[],
+): Promise<StatementLine[]> {
+  const refs = lines.filter(({ ourId }) => ourId === null).map(({ railRef }) => railRef);
+  if (!isOwnAccount(rail) || refs.length === 0) return [...lines];
+  const { rows } = await world.pool.query<{ receipt: string; rail_ref: string | null; attempt_id: string }>(
+    `SELECT receipt, rail_ref, attempt_id FROM till_payments
+     WHERE rail = $1 AND attempt_id IS NOT NULL AND (receipt = ANY ($2) OR rail_ref = ANY ($2))`,
+    [rail, refs],
+  );
+  const idOf = new Map(
+    rows.flatMap((row) => [row.receipt, row.rail_ref].map((ref) => [ref, row.attempt_id])),
+  );
+  return lines.map((line) => ({ ...line, ourId: line.ourId ?? idOf.get(line.railRef) ?? null }));
 }
 
 function ownMovement({ ourId, op, currency, minor, at }: StatementLine): Movement | null {

@@ -12,6 +12,8 @@ import { checkRefund } from "../out/refunds/work";
 import { railAt, railOf } from "../rails";
 import { followCards } from "../renewal/follow-cards";
 import { raiseAnomaly } from "../tasks/raise-anomaly";
+import { hearTill } from "../till/hear";
+import { answerTillValidation } from "../till/validate";
 import { askAgain } from "./disputes/record";
 import { settle, settleIf } from "./settle";
 import { type CallbackEvent, storeCallback, storeHint } from "./store-callback";
@@ -61,6 +63,11 @@ export async function receiveCallback(
       raiseAnomaly(world, storeOf(world, rail))({ rail: rail.id, what: "unproved", detail: "a callback" });
     return { ...answer, work: async () => {} };
   }
+  if (verdict.asked) {
+    const { payment, reply } = verdict.asked;
+    const { status, body = "" } = reply(await answerTillValidation(world, { account: rail.id, ...payment }));
+    return { status, body, work: async () => {} };
+  }
   const fresh: { id: bigint; event: CallbackEvent }[] = [];
   for (const event of verdict.events) {
     const id =
@@ -72,6 +79,7 @@ export async function receiveCallback(
   if (provesNothing && fresh.length > 0 && fresh.length === verdict.events.length) patience.giveBack(raw.ip);
   const isSigned = verdict.auth === "signed";
   // Done before the answer: a rail whose word was not taken in says it again.
+  for (const seen of verdict.till ?? []) await hearTill(world, rail, seen, isSigned);
   if (isSigned && verdict.cards) await followCards(world, rail.id, verdict.cards);
   return {
     ...answer,

@@ -66,7 +66,7 @@ type Sent = {
   currency: string;
   reason: string;
   railRef: string | null;
-  attempt: { id: string; rail: string; railRef: string | null };
+  attempt: { id: string; rail: string; railRef: string | null; receipt: string | null };
 };
 
 function send(world: World, rail: PaymentRail | null, refund: Sent): Promise<TransferAnswer> {
@@ -76,6 +76,7 @@ function send(world: World, rail: PaymentRail | null, refund: Sent): Promise<Tra
     refundId: refund.id,
     attemptId: attempt.id,
     railRef: attempt.railRef ?? "",
+    ...(attempt.receipt === null ? {} : { receipt: attempt.receipt }),
     amount: { minor: refund.amountMinor, currency: refund.currency },
     reason: refund.reason,
   };
