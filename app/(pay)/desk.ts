@@ -22,6 +22,7 @@ import {
 import { networkOf } from "@/lib/domain/network";
 import type { OpenPayment, PayProblem } from "@/lib/domain/pay-problem";
 import type { Chosen } from "@/lib/services/catalog/discounts/choose";
+import { type Named, readPayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import { type Shown, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
@@ -29,6 +30,7 @@ import type { PayOptions } from "@/lib/services/money/checkout/pages/read-pay-op
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { notReduced } from "@/lib/services/money/checkout/quote";
 import { totalShown } from "@/lib/services/money/checkout/shown";
+import { tillWords } from "@/lib/text/till-words";
 import { earlierAttempt, knownPhone } from "./browser";
 import { codeAsked, codeField, goesOn, type Priced, previewOf, quantityIn } from "./reduced";
 import type { PayRequest } from "./respond";
@@ -59,6 +61,8 @@ export interface PayDesk {
   renews?: Interval | null;
   /** Whether it asks where to bring it. */
   delivery?: boolean;
+  /** What can be paid at a till too, by its own number. Absent: nothing. */
+  till?: Named;
   /** Hidden fields that `paymentFor` reads back. */
   fields?: Record<string, string>;
   /** Initial values, such as an e-mail from the link. */
@@ -86,6 +90,13 @@ export interface Again {
   confirms?: boolean;
   /** Another payment of the same thing is open, so no payment began. */
   open?: OpenPayment;
+}
+
+/** A till asks for the listed price: where a charge is added, or a code was typed, it would be another one. */
+async function tillOf({ till, store, currency, page }: PayDesk, price: Priced | undefined) {
+  if (!till || (price && (price.addedMinor > 0n || price.chosen.reduction?.code))) return null;
+  const found = await readPayAtTill(systemWorld(), { ...store, currency }, till);
+  return found && tillWords(wordsOf(page.lang), found);
 }
 
 /** Everything the form shows, the first time or again. */
@@ -159,6 +170,7 @@ export async function formOf(
     delivery: desk.delivery ?? false,
     country: desk.store.country,
     renews: boxesOf(desk, options, price),
+    till: await tillOf(desk, price),
     earlier: again ? null : await earlierAttempt(pay, desk),
     open: again?.open ? openNoteOf(again.open, desk.page.lang) : null,
   };

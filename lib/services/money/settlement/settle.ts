@@ -8,6 +8,7 @@ import {
 } from "@/lib/domain/attempt";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { inRequest } from "@/lib/providers/request-context";
 import { traced } from "@/lib/providers/traces";
@@ -261,6 +262,7 @@ async function alert(
     details: {
       order: attempt.order.number,
       was: attempt.status,
+      ...(isOwnAccount(attempt.rail) ? { rail: attempt.rail } : {}),
       said: answer.kind,
       expected: `${attempt.currency} ${attempt.amountMinor}`,
       ...("settlement" in answer

@@ -12,6 +12,7 @@ import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/dow
 import { type PaidBy, paidByOf, payingAttempt } from "@/lib/services/billing/orders/read";
 import { isReduced } from "@/lib/services/billing/orders/reduce";
 import { readBought } from "@/lib/services/catalog/deliverables/download";
+import { type Named, numberOf, type PayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
@@ -24,6 +25,8 @@ export interface WatchedAttempt extends AttemptPage {
   nameOnPrompt: string;
   /** How the payer gets a missed prompt again without a new charge; null where the network has no such way. */
   revive: { ussd: string; tel: string | null; menu: string[] } | null;
+  /** Where the same thing can be paid at the till of the account that was asked, while it waits. */
+  till: PayAtTill | null;
   /** The simulated phone of the sandbox where the payer can answer; null with real money. */
   sandboxPhone: string | null;
   /** The page of what was bought, to begin again; it needs no more knowledge than the order has. */
@@ -64,6 +67,7 @@ export async function readAttemptPage(
       : listed
         ? { ussd: listed.ussd, menu: [...listed.menu], tel: `tel:${encodeURIComponent(listed.ussd)}` }
         : null,
+    till: found.state === "waiting" ? await tillOf(world, all) : null,
     sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
     shopPath: shopPathOf(all),
     isByOther: isByOther(all),
@@ -81,6 +85,22 @@ export async function readAttemptPage(
         ? await readBought(world, found.order)
         : null,
   };
+}
+
+/** Its page turns green either way: money at that till, with this number and amount, is this payment. */
+async function tillOf(world: World, { attempt, store, order }: FoundAttempt): Promise<PayAtTill | null> {
+  const till = railOf(world, attempt.rail)?.till;
+  if (!till || attempt.method !== "mobile_money") return null;
+  const { kind, number } = till;
+  if (kind === "till") return { kind, number, account: null };
+  const named = namedBy(order);
+  return named && { kind, number, account: await numberOf(world, store.id, named) };
+}
+
+function namedBy({ invoiceId, paymentLinkId, subscriptionId }: OrderRow): Named | null {
+  if (invoiceId !== null) return { kind: "invoice", id: invoiceId };
+  if (subscriptionId !== null) return { kind: "subscription", id: subscriptionId };
+  return paymentLinkId === null ? null : { kind: "link", id: paymentLinkId };
 }
 
 /** Only a payment for another plan can have a change. */
