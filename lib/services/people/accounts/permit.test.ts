@@ -112,6 +112,8 @@ const verbs: Record<string, Action> = {
   "desk/own-accounts/connect saveAccount": "rail_account.change",
   "desk/own-accounts/connect checkAccount": "rail_account.change",
   "desk/own-accounts/connect switchAccount": "rail_account.change",
+  "desk/own-accounts/connect setTillRefuses": "rail_account.change",
+  "money/till/statement takeTillStatement": "payment.record",
   "desk/own-accounts/connect setWays": "rail_account.change",
   "desk/own-accounts/connect removeAccount": "rail_account.change",
   "money/tasks/settle-suspense acceptSuspense": "suspense.settle",
