@@ -32,7 +32,7 @@ async function payAtTill(
 
 /** The paybill and the account number that a payer's page names. */
 async function readTill(page: Page): Promise<{ number: string; account: string }> {
-  const text = await page.getByText(/^Or pay at paybill/).innerText();
+  const text = (await page.getByText(/^Or pay at paybill/).textContent()) ?? "";
   const [, number = "", account = ""] = /paybill (\d+), account (\d+)/.exec(text) ?? [];
   return { number, account };
 }
@@ -87,7 +87,7 @@ test("a payment without a number is suggested for the order that waits, and one 
   const amount = String(Number(amountMinor) / 100);
   await page.goto("/dashboard/wallet/own");
   await page.getByRole("link", { name: "Till at the gate" }).first().click();
-  const number = (await page.getByText(/^Paybill \d+$/).innerText()).replace(/\D/g, "");
+  const number = ((await page.getByText(/^Paybill \d+$/).textContent()) ?? "").replace(/\D/g, "");
   const other = await page.context().newPage();
   await payAtTill(other, number, { amount }, phone);
   await payAtTill(other, number, { amount: "77" }, newPhone("347"));

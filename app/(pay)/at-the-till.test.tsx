@@ -6,6 +6,7 @@ import { printOf } from "@/lib/services/billing/invoices/paper";
 import { readStoreInvoice } from "@/lib/services/billing/invoices/read";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { payForUrl } from "@/lib/services/core/manage-token";
+import { letterOf } from "@/lib/services/notify/messages/letter";
 import { openPages } from "@/lib/testing/in-paying-world";
 import { testInvoice } from "@/lib/testing/invoices";
 import { paidPayment } from "@/lib/testing/money";
@@ -66,6 +67,19 @@ test("a subscriber and a link have theirs; a link that asks something has none",
   const asks = { ...body, custom_question: "Which voice?" };
   const asking = await createPaymentLink(world, shop.seller, NewPaymentLink.parse(asks));
   expect(await payer.read(linkPage, `/pay/${asking.token}?hl=en`)).not.toContain("Or pay at paybill");
+});
+
+test("the letters of an invoice, its reminders among them, name both numbers", async () => {
+  const { id } = await testInvoice(world, shop.live);
+  const account = await shop.number({ kind: "invoice", id });
+  const queued = { template: "invoice_overdue", storeId: shop.store.id, objectId: `invoice/${id}` };
+  const letter = await letterOf(world, queued);
+  expect(letter?.facts).toEqual(
+    expect.arrayContaining([
+      { label: "Till or paybill", value: paybill },
+      { label: "Account number", value: account },
+    ]),
+  );
 });
 
 test("it is said in every language of payers, and only where the store has such an account", async () => {
