@@ -72,7 +72,7 @@ test("a subscriber and a link have theirs; a link that asks something has none",
 test("the letters of an invoice, its reminders among them, name both numbers", async () => {
   const { id } = await testInvoice(world, shop.live);
   const account = await shop.number({ kind: "invoice", id });
-  const queued = { template: "invoice_overdue", storeId: shop.store.id, objectId: `invoice/${id}` };
+  const queued = { template: "invoice_reminder", storeId: shop.store.id, objectId: `invoice/${id}` };
   const letter = await letterOf(world, queued);
   expect(letter?.facts).toEqual(
     expect.arrayContaining([

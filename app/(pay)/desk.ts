@@ -22,7 +22,7 @@ import {
 import { networkOf } from "@/lib/domain/network";
 import type { OpenPayment, PayProblem } from "@/lib/domain/pay-problem";
 import type { Chosen } from "@/lib/services/catalog/discounts/choose";
-import { type Named, readPayAtTill } from "@/lib/services/catalog/till/account-numbers";
+import type { Named } from "@/lib/services/catalog/till/account-numbers";
 import { type Shown, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
@@ -30,7 +30,7 @@ import type { PayOptions } from "@/lib/services/money/checkout/pages/read-pay-op
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { notReduced } from "@/lib/services/money/checkout/quote";
 import { totalShown } from "@/lib/services/money/checkout/shown";
-import { tillWords } from "@/lib/text/till-words";
+import { tillOf } from "./at-the-till";
 import { earlierAttempt, knownPhone } from "./browser";
 import { codeAsked, codeField, goesOn, type Priced, previewOf, quantityIn } from "./reduced";
 import type { PayRequest } from "./respond";
@@ -71,7 +71,6 @@ export interface PayDesk {
   knownPhone?: { phone: string; masked: string } | null;
   /** The address of this same page, with its query; only the path where it has none. */
   address?: string;
-  /** The whole page around the form; null: no way to pay is configured. Use <PaySection>. */
   paymentFor(read: (field: string) => string | null): PaymentFor;
   /** The whole page around the form; null: no way to pay is set up. Use <PaySection>. */
   view(form: PayFormProps | null): ReactElement;
@@ -90,13 +89,6 @@ export interface Again {
   confirms?: boolean;
   /** Another payment of the same thing is open, so no payment began. */
   open?: OpenPayment;
-}
-
-/** A till asks for the listed price: where a charge is added, or a code was typed, it would be another one. */
-async function tillOf({ till, store, currency, page }: PayDesk, price: Priced | undefined) {
-  if (!till || (price && (price.addedMinor > 0n || price.chosen.reduction?.code))) return null;
-  const found = await readPayAtTill(systemWorld(), { ...store, currency }, till);
-  return found && tillWords(wordsOf(page.lang), found);
 }
 
 /** Everything the form shows, the first time or again. */

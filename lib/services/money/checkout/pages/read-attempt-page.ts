@@ -12,11 +12,12 @@ import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/dow
 import { type PaidBy, paidByOf, payingAttempt } from "@/lib/services/billing/orders/read";
 import { isReduced } from "@/lib/services/billing/orders/reduce";
 import { readBought } from "@/lib/services/catalog/deliverables/download";
-import { type Named, numberOf, type PayAtTill } from "@/lib/services/catalog/till/account-numbers";
+import type { PayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
 import { type AttemptPage, type FoundAttempt, findAttempt, pageOf } from "../../settlement/read-attempt";
+import { tillOfAttempt } from "../../till/of-attempt";
 import { isBrowserOf } from "../browser";
 
 /** An attempt, and what the rail says about approving it. */
@@ -67,7 +68,7 @@ export async function readAttemptPage(
       : listed
         ? { ussd: listed.ussd, menu: [...listed.menu], tel: `tel:${encodeURIComponent(listed.ussd)}` }
         : null,
-    till: found.state === "waiting" ? await tillOf(world, all) : null,
+    till: found.state === "waiting" ? await tillOfAttempt(world, all) : null,
     sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
     shopPath: shopPathOf(all),
     isByOther: isByOther(all),
@@ -85,22 +86,6 @@ export async function readAttemptPage(
         ? await readBought(world, found.order)
         : null,
   };
-}
-
-/** Its page turns green either way: money at that till, with this number and amount, is this payment. */
-async function tillOf(world: World, { attempt, store, order }: FoundAttempt): Promise<PayAtTill | null> {
-  const till = railOf(world, attempt.rail)?.till;
-  if (!till || attempt.method !== "mobile_money") return null;
-  const { kind, number } = till;
-  if (kind === "till") return { kind, number, account: null };
-  const named = namedBy(order);
-  return named && { kind, number, account: await numberOf(world, store.id, named) };
-}
-
-function namedBy({ invoiceId, paymentLinkId, subscriptionId }: OrderRow): Named | null {
-  if (invoiceId !== null) return { kind: "invoice", id: invoiceId };
-  if (subscriptionId !== null) return { kind: "subscription", id: subscriptionId };
-  return paymentLinkId === null ? null : { kind: "link", id: paymentLinkId };
 }
 
 /** Only a payment for another plan can have a change. */
