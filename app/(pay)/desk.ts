@@ -22,6 +22,7 @@ import {
 import { networkOf } from "@/lib/domain/network";
 import type { OpenPayment, PayProblem } from "@/lib/domain/pay-problem";
 import type { Chosen } from "@/lib/services/catalog/discounts/choose";
+import type { Named } from "@/lib/services/catalog/till/account-numbers";
 import { type Shown, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
@@ -29,6 +30,7 @@ import type { PayOptions } from "@/lib/services/money/checkout/pages/read-pay-op
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { notReduced } from "@/lib/services/money/checkout/quote";
 import { totalShown } from "@/lib/services/money/checkout/shown";
+import { tillOf } from "./at-the-till";
 import { earlierAttempt, knownPhone } from "./browser";
 import { codeAsked, codeField, goesOn, type Priced, previewOf, quantityIn } from "./reduced";
 import type { PayRequest } from "./respond";
@@ -59,6 +61,8 @@ export interface PayDesk {
   renews?: Interval | null;
   /** Whether it asks where to bring it. */
   delivery?: boolean;
+  /** What can be paid at a till too, by its own number. Absent: nothing. */
+  till?: Named;
   /** Hidden fields that `paymentFor` reads back. */
   fields?: Record<string, string>;
   /** Initial values, such as an e-mail from the link. */
@@ -67,7 +71,6 @@ export interface PayDesk {
   knownPhone?: { phone: string; masked: string } | null;
   /** The address of this same page, with its query; only the path where it has none. */
   address?: string;
-  /** The whole page around the form; null: no way to pay is configured. Use <PaySection>. */
   paymentFor(read: (field: string) => string | null): PaymentFor;
   /** The whole page around the form; null: no way to pay is set up. Use <PaySection>. */
   view(form: PayFormProps | null): ReactElement;
@@ -159,6 +162,7 @@ export async function formOf(
     delivery: desk.delivery ?? false,
     country: desk.store.country,
     renews: boxesOf(desk, options, price),
+    till: await tillOf(desk, price),
     earlier: again ? null : await earlierAttempt(pay, desk),
     open: again?.open ? openNoteOf(again.open, desk.page.lang) : null,
   };

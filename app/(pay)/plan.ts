@@ -98,6 +98,7 @@ export function nextPeriodOf(
       currency: subscription.currency,
       priceMinor: next.amountMinor,
       shown: planShown(next, subscription.currentPeriodEnd),
+      till: { kind: "subscription" as const, id: subscription.id },
       reduces: {
         productId: next.product.id,
         renews: { ...subscription, amountMinor: next.amountMinor },

@@ -21,6 +21,8 @@ export type AttemptFacts = {
   network: string | null;
   /** The order's number. */
   reference: string;
+  /** Where it can be paid at a till instead, while it waits; null where it cannot. */
+  till?: string | null;
 };
 
 /** How the payer brings back a missed prompt without a new charge: the code to dial, then the menu. */

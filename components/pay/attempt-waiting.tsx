@@ -52,6 +52,7 @@ export function ApproveStep(props: In<"approve">) {
       <After seconds={reviveSeconds} passed={secondsPassed}>
         <h2>{words.text("reviveTitle")}</h2>
         {state.revive ? <ReviveSteps words={words} revive={state.revive} /> : <p>{words.text("noPrompt")}</p>}
+        {facts.till ? <p>{facts.till}</p> : null}
       </After>
       <After seconds={checkSeconds} passed={secondsPassed}>
         <h2>{words.text("stillWaiting", { network })}</h2>
@@ -94,6 +95,7 @@ function NoAnswer(
     <>
       <h1>{title}</h1>
       <p className="text big">{text}</p>
+      {props.facts.till ? <p className="text">{props.facts.till}</p> : null}
       <div className="act">
         <CheckAgain {...props} />
       </div>

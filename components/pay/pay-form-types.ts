@@ -117,6 +117,8 @@ export type PayFormProps = {
   country: string;
   /** The words of the box that lets a subscription renew by itself, by each way to pay; null where it cannot. */
   renews: { phone: string | null; card: string | null };
+  /** Where it can be paid at a till; null where it cannot. */
+  till?: string | null;
   earlier: EarlierAttempt | null;
   /** Set when no payment began, because another one is open. */
   open: OpenNoteFacts | null;

@@ -47,6 +47,7 @@ function PayForm(props: PayFormProps) {
           {buttonText(words, props)}
         </button>
         <p className="safe">{words.text("safe")}</p>
+        {props.till ? <p className="text">{props.till}</p> : null}
         {props.code ? <CodeField words={words} form={props} problem={problemIn(problems)("code")} /> : null}
       </form>
     </>

@@ -178,6 +178,7 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
       <HandsetView
         page={page}
         action="/sandbox/phone/1"
+        tillHref={null}
         dialHref="/sandbox/phone/1/dial"
         phone="0712 345678"
         prompts={[{ attemptId: "a", text: "Pay KES 1,500 to Sente? Enter PIN", label: "Maji Kwetu: Gold" }]}

@@ -13,6 +13,8 @@ export type HandsetViewProps = {
   texts: string[];
   /** Where a code is dialled on it; null where nobody answers. */
   dialHref: string | null;
+  /** Where it pays at a till; null where no store has one. */
+  tillHref: string | null;
   /** The button that was just pressed, and the way back to that payment. */
   done: { answer: "paid" | "wrong_pin" | "declined" | "ignored" | "gone"; backHref: string | null } | null;
 };
@@ -20,7 +22,16 @@ export type HandsetViewProps = {
 const emptySeconds = 4;
 
 /** The payer's phone, as the sandbox simulates it. */
-export function HandsetView({ page, action, phone, prompts, texts, dialHref, done }: HandsetViewProps) {
+export function HandsetView({
+  page,
+  action,
+  phone,
+  prompts,
+  texts,
+  dialHref,
+  tillHref,
+  done,
+}: HandsetViewProps) {
   const words = wordsOf(page.lang);
   const looks = prompts.length === 0 && !done;
   return (
@@ -43,6 +54,7 @@ export function HandsetView({ page, action, phone, prompts, texts, dialHref, don
         </ButtonLine>
       ) : null}
       {dialHref ? <ButtonLine to={dialHref}>{words.text("handsetDial")}</ButtonLine> : null}
+      {tillHref ? <ButtonLine to={tillHref}>{words.text("tillTitle")}</ButtonLine> : null}
       {prompts.map((prompt) => (
         <form key={prompt.attemptId} action={action} method="post" className="phone">
           <input type="hidden" name="attempt" value={prompt.attemptId} />

@@ -31,12 +31,13 @@ export async function payingWorld(
     // Worked through before the rail goes on: no test hangs on which is faster, the callback or the poll after it.
     // A life of the simulation lets them race.
     sendCallback: async (body, headers, path) => {
-      await callbackPoster(route.url)(
+      const answer = await callbackPoster(route.url)(
         body,
         headers,
         path ?? `/api/rails/${(await railOf(base, body)).replace(":", "/")}`,
       );
       if (!races) await route.settled();
+      return answer;
     },
   });
   if (!rails.sandbox) throw new Error("There is no sandbox.");

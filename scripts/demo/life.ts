@@ -35,7 +35,7 @@ export function pastWorld(base: World, startsAt: Date): PastWorld {
   };
   const { pool, secrets, config } = base;
   // The shop's own checks find every payment; its callbacks count as sent, so that none comes later.
-  const sendCallback = async () => {};
+  const sendCallback = async () => undefined;
   const { siteUrl, serviceName: merchantName } = config;
   const { sandbox } = sandboxRails({ pool, clock, secrets, siteUrl, merchantName, sendCallback });
   if (!sandbox) throw new Error("There is no sandbox.");

@@ -36,7 +36,7 @@ export interface InvoicePdf {
   totals: { label: string; value: string; isStrong?: boolean }[];
   notes: { label: string; text: string } | null;
   /** Null when there is nothing to pay. */
-  pay: { label: string; url: string } | null;
+  pay: { label: string; url: string; till?: string | null } | null;
   /** The last line: whom to ask. */
   contact: string | null;
   /** "Page {page} of {pages}" */
@@ -227,6 +227,7 @@ function payment(sheet: Sheet, { pay }: InvoicePdf): void {
   const beside: Box = { x: margin + qrSize + 16, width: contentWidth - qrSize - 16 };
   sheet.y += 4;
   sheet.y += put(sheet, "P", pay.label, beside, { size: 11, isBold: true }) + 2;
-  put(sheet, "Link", pay.url, beside, {}, { link: pay.url });
+  sheet.y += put(sheet, "Link", pay.url, beside, {}, { link: pay.url }) + 2;
+  if (pay.till) put(sheet, "P", pay.till, beside, {});
   sheet.y = y + qrSize;
 }

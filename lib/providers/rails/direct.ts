@@ -1,21 +1,5 @@
 import type { Money } from "@/lib/domain/money";
-
-/** A payment that its payer began alone: at a till, a paybill, by a code, or by a standing order. */
-export interface ArrivedPayment {
-  /** The network's own id of it, the same wherever it is told. */
-  receipt: string;
-  amount: Money;
-  paidAt: Date;
-  /** As its payer typed it, or ours; empty at a till. */
-  reference: string;
-  /** The number that was paid to. */
-  shortCode: string;
-  payer: {
-    /** As it came: masked, or a digest. Never a key, and never a phone to write to. */
-    masked: string;
-    name: string;
-  };
-}
+import type { TillSeen } from "./till";
 
 /** What came of setting something up at the provider. */
 export type SetUp = { kind: "done" | "already" | "unsure" } | { kind: "refused"; railCode: string };
@@ -75,9 +59,9 @@ export interface DirectPayments {
   registerList?(): Promise<SetUp>;
   payCode(request: PayCodeRequest): Promise<PayCode>;
   /** Whether a payment carries the reference that we gave this attempt. If so, it is known when its status is read next. */
-  names(payment: ArrivedPayment, attemptId: string): boolean;
+  names(payment: TillSeen, attemptId: string): boolean;
   /** Everything that was paid in a period, by prompt too, as far back as the list goes. Throws. Absent: there is no list. */
-  arrived?(range: { from: Date; to: Date }): Promise<ArrivedPayment[]>;
+  arrived?(range: { from: Date; to: Date }): Promise<TillSeen[]>;
   /** Absent: no contract for them. */
   standingOrder?(request: StandingOrderRequest): Promise<StandingOrderResult>;
 }

@@ -2,9 +2,10 @@ import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
 import type { AccountKey } from "@/lib/domain/rail-account";
 import type { Problem } from "@/lib/domain/refusal";
-import type { ArrivedPayment, DirectPayments, OrderNews } from "./direct";
+import type { DirectPayments, OrderNews } from "./direct";
 import type { CardChange, ForgetResult, KeptCard } from "./kept-card";
 import type { DisputesResult, FoundDispute, RailDispute, Statement } from "./reports";
+import type { Till, TillQuestion, TillSeen } from "./till";
 
 export type { CardChange, ForgetResult, KeptCard } from "./kept-card";
 export type { DisputesResult, FoundDispute, RailDispute, Statement, StatementLine } from "./reports";
@@ -19,6 +20,8 @@ export interface PaymentRail {
   readonly capabilities: Capabilities;
   /** Where its callbacks go. Absent: the rail's plain address. */
   readonly callbackUrl?: string;
+  /** Payers may pay to it unasked, at a till or by a paybill. Only an account of a store's own has one. */
+  readonly till?: Till;
   networks(query: { country?: string; op: "charge" | "payout" }): Promise<NetworkInfo[]>;
   /** Whether it does this in this country and currency; for cards and banks, which have no networks. Absent: always. */
   reaches?(way: Way): boolean;
@@ -237,8 +240,9 @@ export interface CallbackVerdict {
   }[];
   /** Kept cards that changed at the rail without a payment. Only from a signed callback. */
   cards?: CardChange[];
-  /** A payment that its payer began alone: may it be made, or it was. Proved by no more than the address it came to. */
-  arrived?: { step: "asked" | "paid"; payment: ArrivedPayment };
+  /** What was paid at the till, and a question before money moves: its answer is the reply. */
+  till?: readonly TillSeen[];
+  asked?: TillQuestion;
   /** A standing order that its payer took or refused. */
   order?: OrderNews;
   reply: { status: number; body?: string };

@@ -35,6 +35,9 @@ export const dataMap = {
       never: `token, rail, rail_ref, network, currency, failure_reason, rail_code, settled_ref, receipt,
         suspense_reason, request_id, renewal_of, taken_aside`,
     },
+    // What was typed at a till, and the payer's phone and name as far as a network shows them.
+    till_payments: { erased: "payer_sealed", never: "rail, receipt, rail_ref, currency, why" },
+    account_numbers: { never: "number, names" },
     // Between the service and a store.
     fee_statements: { never: "currency, paid_by" },
     subscriptions: {

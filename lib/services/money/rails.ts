@@ -78,7 +78,7 @@ export function sandboxRails(options: {
   secrets: Secrets;
   siteUrl: string;
   merchantName: string;
-  sendCallback(body: string, headers: Record<string, string>, path?: string): Promise<void>;
+  sendCallback(body: string, headers: Record<string, string>, path?: string): Promise<string | undefined>;
   mode?: "auto" | "handset";
 }): Rails {
   const sandbox = createSandbox({
@@ -98,12 +98,13 @@ const callbackTimeoutMs = 10_000;
 /** Posts to the callback route of the server at `origin`, the way a real rail would. */
 export function callbackPoster(
   origin: string,
-): (body: string, headers: Record<string, string>, path?: string) => Promise<void> {
+): (body: string, headers: Record<string, string>, path?: string) => Promise<string> {
   return async (body, headers, path = "/api/rails/sandbox") => {
     const signal = AbortSignal.timeout(callbackTimeoutMs);
     const answer = await fetch(origin + path, { method: "POST", body, headers, signal, redirect: "error" });
-    await answer.arrayBuffer();
+    const text = await answer.text();
     if (!answer.ok) throw new Error(`The callback route answered ${answer.status}.`);
+    return text;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AttemptFacts, AttemptState } from "@/components/pay/attempt-types";
+import { wordsOf } from "@/components/pay/parts";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { formatPhone } from "@/lib/providers/phone";
@@ -7,6 +8,7 @@ import { cardPageMs } from "@/lib/services/money/checkout/open-attempt";
 import { returnUrlAfter, type WatchedAttempt } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import type { AttemptPage } from "@/lib/services/money/settlement/read-attempt";
+import { tillWords } from "@/lib/text/till-words";
 
 /** Changes whenever the page would change; reveals nothing to its reader. */
 export function stateKey({ state, isOverdue, prompt, isPaidOtherwise, paidAt }: AttemptPage): string {
@@ -23,6 +25,7 @@ export function factsOf(found: WatchedAttempt, lang: Language): AttemptFacts {
     phone,
     network: network?.displayName ?? null,
     reference: order.number,
+    till: found.till && tillWords(wordsOf(lang), found.till),
   };
 }
 

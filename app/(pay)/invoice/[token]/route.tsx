@@ -48,6 +48,7 @@ function deskOf(pay: PayRequest, found: InvoicePage, reader: Reader): PayDesk {
     shown: invoiceShown(invoice),
     priceMinor: inParts ? null : (range?.maxMinor ?? null),
     amount: range && inParts ? { ...range, quickMinor: [], startMinor: range.maxMinor } : null,
+    till: { kind: "invoice", id: invoice.id },
     email: invoice.customerEmail === null ? "optional" : "no",
     values: invoice.customerEmail === null ? {} : { email: invoice.customerEmail },
     paymentFor: (read) => ({

@@ -21,6 +21,10 @@ export function linkDesk(pay: PayRequest, { store, link }: LinkPage): PayDesk {
     shown: linkShown(link),
     ...(isFixed ? { reduces: { productId: null, renews: null } } : {}),
     amount: isFixed ? null : amountChoice(link),
+    // Who pays at a till answers nothing, and tells no e-mail.
+    ...(link.id === 0 || link.customQuestion !== null || link.collectEmail
+      ? {}
+      : { till: { kind: "link" as const, id: link.id } }),
     question: link.customQuestion,
     email: link.collectEmail ? "required" : "no",
     paymentFor: (read) => ({

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
 import { acceptSuspense, resolveTask, returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
+import { assignTillPayment, sellTillPayment } from "@/lib/services/money/till/decide";
 import { tasksPath } from "../paths";
 import { wordsFor } from "../words";
 
@@ -31,4 +32,19 @@ export const acceptSuspenseAction = sellerButton(tasksPath, Attempt, async (sell
 export const returnSuspenseAction = sellerButton(tasksPath, Attempt, async (seller, { attempt }, world) => {
   await returnSuspense(world, seller.caller(true), attempt);
   return done(tasksPath, wordsFor(seller).text("isReturning"));
+});
+
+export const assignTillAction = sellerButton(tasksPath, Task, async (seller, { id }, world) => {
+  const { orderId } = await assignTillPayment(world, seller.caller(true), id);
+  const words = wordsFor(seller);
+  const link = { href: `/dashboard/orders/${orderId}`, label: words.text("seeOrder") };
+  return done(tasksPath, words.text("isAccepted"), link);
+});
+
+export const sellTillAction = sellerButton(tasksPath, Task, async (seller, { id }, world) => {
+  const words = wordsFor(seller);
+  const unnamed = { line: words.text("tillSale"), customer: words.text("tillCustomer") };
+  const { orderId } = await sellTillPayment(world, seller.caller(true), { id, unnamed });
+  const link = { href: `/dashboard/orders/${orderId}`, label: words.text("seeOrder") };
+  return done(tasksPath, words.text("tillSold"), link);
 });

@@ -7,10 +7,17 @@ import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listTasks, type TaskRow } from "@/lib/services/money/tasks/list";
 import { sealTask } from "@/lib/services/money/tasks/settle-suspense";
+import { sealTillTask } from "@/lib/services/money/till/decide";
 import { tasksPath } from "../paths";
 import { sellerListPage } from "../seller-list";
 import { type AtStore, titled } from "../words";
-import { acceptSuspenseAction, resolveTaskAction, returnSuspenseAction } from "./actions";
+import {
+  acceptSuspenseAction,
+  assignTillAction,
+  resolveTaskAction,
+  returnSuspenseAction,
+  sellTillAction,
+} from "./actions";
 import { factsOf, type TaskWords, taskWords } from "./task-words";
 
 export const generateMetadata = titled("tasks");
@@ -33,7 +40,11 @@ export default sellerListPage("tasks", {
 
 function Task({ task, who }: { task: TaskRow; who: AtStore }) {
   const { seller, words, timeZone } = who;
-  const { title, what, link, suspense } = taskWords(task, words, factsOf(task.details, words.lang, timeZone));
+  const { title, what, link, suspense, till } = taskWords(
+    task,
+    words,
+    factsOf(task.details, words.lang, timeZone),
+  );
   return (
     <div className="grid gap-x-10 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid gap-1">
@@ -49,7 +60,7 @@ function Task({ task, who }: { task: TaskRow; who: AtStore }) {
       <div className="flex flex-wrap items-start gap-2 sm:justify-end">
         {link ? <ButtonLink href={link.href}>{link.label}</ButtonLink> : null}
         {task.resolvedAt ? null : (
-          <Buttons task={task} suspense={suspense} words={words} role={seller.role} />
+          <Buttons task={task} suspense={suspense} till={till} words={words} role={seller.role} />
         )}
       </div>
     </div>
@@ -60,11 +71,13 @@ function Task({ task, who }: { task: TaskRow; who: AtStore }) {
 function Buttons({
   task,
   suspense,
+  till,
   words,
   role,
 }: {
   task: TaskRow;
   suspense: TaskWords["suspense"];
+  till: TaskWords["till"];
   words: DashboardWords;
   role: CurrentSeller["role"];
 }) {
@@ -83,10 +96,40 @@ function Buttons({
       </>
     );
   }
+  const mayDecide = role === "owner" || role === "admin";
+  if (till && mayDecide) return <TillButtons task={task} isSuggested={till.isSuggested} words={words} />;
   if (role === "viewer" || role === "developer") return null;
   return (
     <Press action={resolveTaskAction} fields={{ id: String(task.id) }} look="quiet">
       {words.text("markSettled")}
     </Press>
+  );
+}
+
+/** Money that was given back by hand, or belongs elsewhere, is only closed. */
+function TillButtons({
+  task,
+  isSuggested,
+  words,
+}: {
+  task: TaskRow;
+  isSuggested: boolean;
+  words: DashboardWords;
+}) {
+  const fields = { id: task.subject, seen: sealTillTask(systemWorld(), task) };
+  return (
+    <>
+      {isSuggested ? (
+        <Press action={assignTillAction} fields={fields} look="primary">
+          {words.text("acceptForOrder")}
+        </Press>
+      ) : null}
+      <Press action={sellTillAction} fields={fields}>
+        {words.text("tillSell")}
+      </Press>
+      <Press action={resolveTaskAction} fields={{ id: String(task.id) }} look="quiet">
+        {words.text("markSettled")}
+      </Press>
+    </>
   );
 }

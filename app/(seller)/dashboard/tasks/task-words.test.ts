@@ -28,6 +28,7 @@ const kinds = [
   "own_unknown_transfer",
   "own_rail_odd",
   "own_refused",
+  "till_payment",
   "own_reconciliation_differs",
 ];
 

@@ -14,6 +14,8 @@ export interface TaskWords {
   link: { href: string; label: string } | null;
   /** Money in suspense, which can be accepted for its order or given back. */
   suspense: { attemptId: string } | null;
+  /** Money that came at a till, for which nobody said what it is: it is taken for the suggested order, if there is one, or sold. */
+  till: { isSuggested: boolean } | null;
 }
 
 const details = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -30,6 +32,7 @@ export function taskWords(
     ...sentences(task.kind, facts, words),
     link: linkOf(task, order, words),
     suspense: task.kind === "suspense" ? { attemptId: task.subject } : null,
+    till: task.kind === "till_payment" ? { isSuggested: order !== "" } : null,
   };
 }
 
@@ -57,9 +60,10 @@ function instantText(at: Date, lang: Language, timeZone: string): string {
 function sentences(kind: string, facts: Record<string, string>, words: DashboardWords) {
   const slots = { ...facts, order: facts.order || words.text("anOrder") };
   const say = (key: DashboardKey) => words.loose(key, slots);
+  if (kind === "till_payment") return { title: say("task_till_payment"), what: tillSentences(facts, say) };
   if (kind === "suspense")
     return {
-      title: say("task_suspense"),
+      title: say(isOwnAccount(facts.rail ?? "") ? "task_suspense_own" : "task_suspense"),
       what: say(knownKey(`suspense_${facts.reason}`) ?? "suspense_other"),
     };
   const keys = sentenceOf(kind);
@@ -68,6 +72,19 @@ function sentences(kind: string, facts: Record<string, string>, words: Dashboard
   const own = isOwnAccount(facts.rail ?? "") ? knownKey(`task_${kind}_own`) : null;
   const bare = kind === "contradiction" && !facts.order;
   return { title: say(bare ? "task_contradictionOnly" : keys.title), what: say(own ?? keys.what) };
+}
+
+/** What came, why nobody knows what for, who paid as far as the network shows, and what it may be for. */
+function tillSentences(facts: Record<string, string>, say: (key: DashboardKey) => string): string {
+  const who = [facts.name, facts.phone].some(Boolean);
+  return [
+    say(facts.typed ? "till_what_typed" : "till_what"),
+    facts.why === "no_number" ? null : say(knownKey(`till_why_${facts.why}`) ?? "till_why_other"),
+    who ? say("till_who") : null,
+    say(facts.order ? "till_may_be" : "till_decide"),
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(" ");
 }
 
 /** The title and the advice of a kind; null where the catalogue has none. */

@@ -28,6 +28,7 @@ export const GET = payRoute<{ digits: string }>(async (pay, { digits }) => {
       prompts={handset.prompts}
       texts={handset.texts}
       dialHref={(await readDialler(world, digits)) ? `${pathname}/dial` : null}
+      tillHref={world.rails.own?.all().some(({ till }) => till) ? `${pathname}/till` : null}
       done={answer ? { answer, backHref: await attemptPath(world, searchParams.get("attempt") ?? "") } : null}
     />,
   );

@@ -5,11 +5,11 @@ import type { MpesaConfig } from "./daraja";
 
 /**
  * What an address of ours is about. `…_status`: the answer to our question about it; `reversal`: a refund that reverses
- * the payment; `confirmation` and `validation`: what payers begin themselves; `order`: a standing order.
+ * the payment; `confirmation`, `validation` and `till_status`: what payers begin themselves; `order`: a standing order.
  */
 const abouts = [
   ...(["charge", "charge_status", "payout", "payout_status", "refund", "refund_status", "reversal"] as const),
-  ...(["balance", "confirmation", "validation", "list", "order"] as const),
+  ...(["balance", "confirmation", "validation", "till_status", "list", "order"] as const),
 ];
 export type About = (typeof abouts)[number];
 

@@ -1,42 +1,46 @@
 import { z } from "zod";
-import type { ArrivedPayment, PayCode, PayCodeRequest, SetUp } from "../direct";
+import type { PayCode, PayCodeRequest, SetUp } from "../direct";
+import type { TillAnswer, TillSeen, TillVerdict } from "../till";
 import { fromMajor, plainText } from "../wire/text";
 import { type About, addressOf } from "./addresses";
 import type { Daraja } from "./daraja";
+import { findReceipt } from "./list";
+import type { Told } from "./memory";
 import { wholeOf } from "./prompt";
+import { askStatus } from "./questions";
 import { fromStamp, referenceOf } from "./times";
 
 /**
  * A confirmation or a validation; null where it is neither. The phone stays as it came: hidden digits, or a digest in the
  * older version.
  */
-export function readArrived(body: unknown): ArrivedPayment | null {
+export function readArrived(body: unknown): (TillSeen & { shortCode: string }) | null {
   const found = arrivedShape.safeParse(body).data;
   const amount = found && fromMajor(found.TransAmount, "KES");
-  const paidAt = found && fromStamp(found.TransTime);
-  if (!found || !amount || !paidAt) return null;
+  const at = found && fromStamp(found.TransTime);
+  if (!found || !amount || !at) return null;
   const { TransID, BusinessShortCode, BillRefNumber, MSISDN, FirstName, MiddleName, LastName } = found;
   const name = [FirstName, MiddleName, LastName]
     .map((part) => part.trim())
     .filter(Boolean)
     .join(" ");
   return {
-    ...{ receipt: TransID, amount, paidAt, reference: BillRefNumber, shortCode: BusinessShortCode },
-    payer: { masked: MSISDN, name },
+    ...{ receipt: TransID, amount, at, shortCode: BusinessShortCode },
+    ...{ typed: BillRefNumber.trim() || null, phone: MSISDN || null, name: name || null },
   };
 }
 
 /** Whether a payment carries our reference of this attempt; then it is kept for the next reading of its status. */
-export function names(daraja: Daraja, payment: ArrivedPayment, attemptId: string): boolean {
-  const isNamed = payment.reference.trim().toUpperCase() === referenceOf(attemptId);
+export function names(daraja: Daraja, payment: TillSeen, attemptId: string): boolean {
+  const isNamed = payment.typed?.trim().toUpperCase() === referenceOf(attemptId);
   if (isNamed) remember(daraja, attemptId, payment);
   return isNamed;
 }
 
 /** It proves nothing yet: it counts once Daraja says that the prompt was paid, or answers for the receipt. */
-export function remember({ memory }: Daraja, attemptId: string, payment: ArrivedPayment): void {
+export function remember({ memory }: Daraja, attemptId: string, payment: TillSeen): void {
   const known = memory.charge(attemptId);
-  const { receipt, amount, paidAt: at } = payment;
+  const { receipt, amount, at } = payment;
   known.seen ??= receipt;
   // Whoever typed our reference by hand may have paid another amount: that is not the prompt's money.
   if (amount.minor === (known.askedMinor ?? amount.minor))
@@ -52,17 +56,34 @@ const arrivedShape = z.object({
   ...{ BillRefNumber: word, MSISDN: word, FirstName: word, MiddleName: word, LastName: word },
 });
 
-const accepted = JSON.stringify({ ResultCode: "0", ResultDesc: "Accepted" });
 const received = JSON.stringify({ ResultCode: 0, ResultDesc: "Success" });
 
-/** What Daraja reads of our answer. A payer is let through: to refuse one is for who knows what is owed. */
-export const replies: Partial<Record<About, string>> = { validation: accepted, confirmation: received };
+/** What Daraja reads of our answer. */
+export const replies: Partial<Record<About, string>> = { confirmation: received };
 
-const refusals = { reference: "C2B00012", amount: "C2B00013", other: "C2B00016" };
+const verdicts = { accept: "0", unknown_number: "C2B00012", wrong_amount: "C2B00013" };
 
-/** The answer to a validation that refuses the payment before money moves. */
-export function refusal(why: keyof typeof refusals): string {
-  return JSON.stringify({ ResultCode: refusals[why], ResultDesc: "Rejected" });
+/** The answer to a validation, before money moves. */
+export function answerTo(verdict: TillVerdict): { status: number; body: string } {
+  const ResultDesc = verdict === "accept" ? "Accepted" : "Rejected";
+  return { status: 200, body: JSON.stringify({ ResultCode: verdicts[verdict], ResultDesc }) };
+}
+
+/**
+ * By the list, or by a question about its receipt, whose answer comes to our address. An account with neither has only the
+ * word of whoever knows its address.
+ */
+export async function confirm(daraja: Daraja, seen: TillSeen): Promise<TillAnswer> {
+  const { config, memory } = daraja;
+  const told = memory.receipts.get(seen.receipt) ?? (await findReceipt(daraja, seen));
+  if (told) return { kind: "true", seen: { ...seen, ...knownOf(told) } };
+  if (config.initiator && memory.mayAsk(seen.receipt))
+    await askStatus(daraja, "till_status", seen.receipt, { TransactionID: seen.receipt });
+  return { kind: config.initiator || config.hasList ? "later" : "cannot" };
+}
+
+function knownOf({ minor, at }: Told) {
+  return { amount: { minor, currency: "KES" }, ...(at ? { at } : {}) };
 }
 
 const registerPath = "/mpesa/c2b/v2/registerurl";

@@ -1,13 +1,14 @@
 import type { CallbackVerdict, RawCallback, TransferResult } from "../port";
+import type { TillSeen } from "../till";
 import { believed, digestOf, disbelieved } from "../wire/results";
 import { type About, readAddress } from "./addresses";
-import { readArrived, remember, replies } from "./arrived";
+import { answerTo, readArrived, remember, replies } from "./arrived";
 import type { Daraja } from "./daraja";
 import { readPromptCallback } from "./prompt";
 import { answeredCharge, answeredTransfer, balanceIn, readResult, transferBy } from "./results";
 import { readOrderNews } from "./standing-orders";
 
-type Read = { events: CallbackVerdict["events"] } & Pick<CallbackVerdict, "arrived" | "order">;
+type Read = { events: CallbackVerdict["events"] } & Pick<CallbackVerdict, "till" | "asked" | "order">;
 type Context = { daraja: Daraja; id: string; body: unknown; digest: string };
 
 /**
@@ -36,7 +37,11 @@ const readers: Record<About, (of: Context) => Read | null> = {
   refund_status: (of) => readAnswer(of, "refund"),
   balance: readBalance,
   confirmation: readConfirmation,
-  validation: ({ body }) => arrivedAs("asked", body),
+  validation: ({ daraja, body }) => {
+    const payment = arrivedAt(daraja, body);
+    return payment && { events: [], asked: { payment, reply: answerTo } };
+  },
+  till_status: readTillAnswer,
   // What is posted there is not documented.
   list: () => ({ events: [] }),
   order: ({ id, body }) => {
@@ -100,17 +105,34 @@ function readBalance({ daraja, body }: Context): Read | null {
 
 /** Prompts are confirmed here too, with the same receipt. It alone proves nothing: the receipt is asked about. */
 function readConfirmation({ daraja, body, digest }: Context): Read | null {
-  const read = arrivedAs("paid", body);
-  const payment = read?.arrived?.payment;
-  const id = payment && daraja.memory.references.get(payment.reference.trim().toUpperCase());
-  if (!read || !payment || !id) return read;
-  remember(daraja, id, payment);
-  return { ...read, events: [{ op: "charge", ourId: id, dedupeKey: `confirmed:${id}:${digest}` }] };
+  const seen = arrivedAt(daraja, body);
+  if (!seen) return null;
+  const id = daraja.memory.references.get(seen.typed?.toUpperCase() ?? "");
+  if (id) remember(daraja, id, seen);
+  const dedupeKey = `confirmed:${id}:${digest}`;
+  return { events: id ? [{ op: "charge", ourId: id, dedupeKey }] : [], till: [seen] };
 }
 
-function arrivedAs(step: "asked" | "paid", body: unknown): Read | null {
-  const payment = readArrived(body);
-  return payment && { events: [], arrived: { step, payment } };
+/** Of another short code: whoever connected it told the network two codes, and is told; the receipt is asked about all the same. */
+function arrivedAt(daraja: Daraja, body: unknown): TillSeen | null {
+  const found = readArrived(body);
+  if (!found) return null;
+  const { shortCode, ...seen } = found;
+  const { config } = daraja;
+  if (![config.shortCode, config.till].includes(shortCode))
+    daraja.anomaly("unreadable", `a payment to ${shortCode.slice(0, 20)}, which is not this short code`);
+  return seen;
+}
+
+/** The answer to our question about a receipt that a confirmation named. */
+function readTillAnswer({ daraja, id: receipt, body }: Context): Read | null {
+  const result = readResult(body);
+  const told = result && answeredCharge(result);
+  if (told?.receipt !== receipt) return result && { events: [] };
+  daraja.memory.receipts.set(receipt, told);
+  const amount = { minor: told.minor, currency: "KES" };
+  const seen = { receipt, amount, at: told.at ?? daraja.now(), typed: null, phone: null, name: null };
+  return { events: [], till: [seen] };
 }
 
 function jsonOf(body: Buffer): unknown {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { StandingOrderRequest } from "@/lib/providers/rails/direct";
+import type { TillVerdict } from "@/lib/providers/rails/till";
 import { callbackAt, chargeRequest, error, openStub, paths, samples } from "@/lib/testing/rails/mpesa-stub";
-import { readArrived, refusal } from "./arrived";
+import { readArrived } from "./arrived";
 import { readOrderNews } from "./standing-orders";
 import { referenceOf } from "./times";
 
@@ -23,17 +24,16 @@ test("a confirmation is a plain value: receipt, time in UTC, amount, reference, 
   expect(readArrived(samples.c2b.confirmation)).toEqual({
     receipt: "RKL51ZDR4F",
     amount: KES(500n),
-    paidAt: new Date("2023-11-21T09:13:25Z"),
-    reference: "Sample Transaction",
+    at: new Date("2023-11-21T09:13:25Z"),
     shortCode: "600966",
-    payer: { masked: "2547 ***** 126", name: "NICHOLAS" },
+    ...{ typed: "Sample Transaction", phone: "2547 ***** 126", name: "NICHOLAS" },
   });
   expect(readArrived(samples.c2b.older)).toMatchObject({
     amount: KES(1_000n),
-    payer: { masked: "25470****149", name: "John Doe" },
+    ...{ phone: "25470****149", name: "John Doe" },
   });
   const till = { ...samples.c2b.confirmation, BillRefNumber: "", MSISDN: "a".repeat(64), LastName: null };
-  expect(readArrived(till)).toMatchObject({ reference: "", payer: { masked: "a".repeat(64) } });
+  expect(readArrived(till)).toMatchObject({ typed: null, phone: "a".repeat(64) });
   for (const wrong of [
     null,
     {},
@@ -52,13 +52,15 @@ test("the addresses of a short code are registered once, and what is unanswered 
   expect(asked).toMatchObject({ ShortCode: "174379", ResponseType: "Completed" });
   const confirmed = await rail.parseCallback(callbackAt(asked?.ConfirmationURL, samples.c2b.confirmation));
   expect(confirmed).toMatchObject({
-    ...{ authentic: true, events: [], arrived: { step: "paid", payment: { receipt: "RKL51ZDR4F" } } },
+    ...{ authentic: true, events: [], till: [{ receipt: "RKL51ZDR4F", typed: "Sample Transaction" }] },
     reply: { status: 200, body: '{"ResultCode":0,"ResultDesc":"Success"}' },
   });
   const validated = await rail.parseCallback(callbackAt(asked?.ValidationURL, samples.c2b.confirmation));
-  expect(validated).toMatchObject({ arrived: { step: "asked" } });
-  expect(JSON.parse(validated.reply.body ?? "")).toEqual(samples.c2b.accepted);
-  expect(JSON.parse(refusal("reference"))).toEqual({ ResultCode: "C2B00012", ResultDesc: "Rejected" });
+  const answer = (verdict: TillVerdict) => JSON.parse(validated.asked?.reply(verdict).body ?? "");
+  expect(validated.asked?.payment).toMatchObject({ receipt: "RKL51ZDR4F" });
+  expect(answer("accept")).toEqual(samples.c2b.accepted);
+  expect(answer("unknown_number")).toEqual({ ResultCode: "C2B00012", ResultDesc: "Rejected" });
+  expect(answer("wrong_amount")).toEqual({ ResultCode: "C2B00013", ResultDesc: "Rejected" });
   const elsewhere = "https://pay.example.com/api/rails/kenya?op=confirmation";
   expect(await rail.parseCallback(callbackAt(elsewhere, samples.c2b.confirmation))).toMatchObject({
     authentic: false,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { say } from "@/lib/domain/refusal";
-import type { ArrivedPayment, SetUp } from "../direct";
+import type { SetUp } from "../direct";
 import type { Statement, StatementLine } from "../port";
+import type { TillSeen } from "../till";
 import { fromMajor } from "../wire/text";
 import { addressOf } from "./addresses";
 import type { Daraja } from "./daraja";
@@ -98,6 +99,17 @@ export async function findListed(
   return { isWhole: listed !== null && !daraja.config.till && begunMs >= now - listMs, found };
 }
 
+/** The payment with this receipt, where the list holds it by now. */
+export async function findReceipt(
+  daraja: Daraja,
+  { receipt, at }: Pick<TillSeen, "receipt" | "at">,
+): Promise<Told | undefined> {
+  if (!daraja.config.hasList) return undefined;
+  const [from, to] = [at.getTime() - aroundMs, at.getTime() + aroundMs];
+  const listed = await readList(daraja, new Date(from), new Date(to));
+  return listed?.find((one) => one.receipt === receipt);
+}
+
 type Range = { from: Date; to: Date };
 
 /** Of the last 48 hours at most. Throws where the list cannot be read. */
@@ -109,12 +121,11 @@ async function listedIn(daraja: Daraja, { from, to }: Range) {
 }
 
 /** Every payment to the short code, whoever began it. */
-export async function arrivedIn(daraja: Daraja, range: Range): Promise<ArrivedPayment[]> {
-  const { till, shortCode } = daraja.config;
+export async function arrivedIn(daraja: Daraja, range: Range): Promise<TillSeen[]> {
   const { listed } = await listedIn(daraja, range);
   return listed.map(({ receipt, minor, at, reference, masked }) => ({
-    ...{ receipt, amount: { minor, currency: "KES" }, paidAt: at, reference },
-    ...{ shortCode: till ?? shortCode, payer: { masked, name: "" } },
+    ...{ receipt, amount: { minor, currency: "KES" }, at },
+    ...{ typed: reference.trim() || null, phone: masked || null, name: null },
   }));
 }
 

@@ -30,6 +30,8 @@ export interface Memory {
   /** Attempts by the reference of their prompt. */
   references: Map<string, string>;
   results: Map<string, TransferResult>;
+  /** Payments as Daraja answered for their receipts. */
+  receipts: Map<string, Told>;
   /** Payouts and refunds that this adapter sent, or that Daraja said it has. */
   sent: Map<string, "payout" | "reversal">;
   balance: { minor: bigint; atMs: number } | null;
@@ -51,6 +53,7 @@ export function createMemory(now: () => Date): Memory {
     },
     references: bounded(),
     results: bounded(),
+    receipts: bounded(),
     sent: bounded(),
     balance: null,
     mayAsk(about) {

@@ -5,7 +5,7 @@ import { issueOf, type ProblemCode, say } from "@/lib/domain/refusal";
 import { key, type RailField, railKind, secret } from "../kind";
 import type { PaymentRail } from "../port";
 import { networksBy } from "../wire/results";
-import { names, payCode, register } from "./arrived";
+import { confirm, names, payCode, register } from "./arrived";
 import { parseCallback } from "./callbacks";
 import { createDaraja, type Daraja, type MpesaConfig } from "./daraja";
 import { arrivedIn, registerList, statement } from "./list";
@@ -39,6 +39,11 @@ export function createMpesa(config: MpesaConfig): PaymentRail {
     parseCallback: async (raw) => parseCallback(daraja, raw),
     ...(config.initiator ? inItsName(daraja) : {}),
     ...(config.hasList ? { statement: (range) => statement(daraja, range) } : {}),
+    till: {
+      kind: config.till ? "till" : "paybill",
+      number: config.till ?? config.shortCode,
+      confirm: (seen) => confirm(daraja, seen),
+    },
     direct: {
       register: () => register(daraja),
       payCode: (request) => payCode(daraja, request),

@@ -1,9 +1,12 @@
 import { createHmac } from "node:crypto";
+import { z } from "zod";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { CallbackVerdict, RawCallback } from "../port";
+import type { TillVerdict } from "../till";
 import { believed, disbelieved, isSame, readJson } from "../wire/results";
 import { type Report, reportOf, reportShape, statusOf, withCallbacks, withSteps } from "./state";
 import type { SandboxCallback, SandboxContext, SandboxRecord, SandboxStep } from "./store";
+import { readTill, type TillPress, tillRecord, tillReport } from "./till";
 
 export const signatureHeader = "x-sandbox-signature";
 
@@ -29,13 +32,9 @@ export async function send(
   record: SandboxRecord,
   step: SandboxStep,
 ): Promise<boolean> {
-  const body = JSON.stringify(reportOf(record, step, context.feeBps));
-  const headers = {
-    "content-type": "application/json",
-    [signatureHeader]: signatureOf(Buffer.from(body), context.callbackSecret),
-  };
+  const report = record.till ? tillReport(record, "till") : reportOf(record, step, context.feeBps);
   try {
-    await context.sendCallback(body, headers, record.callbackPath);
+    await post(context, record, report);
     return true;
   } catch {
     // The receiver must find the cause; a rail only knows that the callback was not accepted.
@@ -43,10 +42,38 @@ export async function send(
   }
 }
 
+function post(context: SandboxContext, record: SandboxRecord, report: object): Promise<string | undefined> {
+  const body = JSON.stringify(report);
+  const signature = signatureOf(Buffer.from(body), context.callbackSecret);
+  const headers = { "content-type": "application/json", [signatureHeader]: signature };
+  return context.sendCallback(body, headers, record.callbackPath);
+}
+
+/**
+ * Pays at a till: the account is asked first, as a network with validation does. Without an answer the payment goes on. Returns
+ * the receipt, or why it was refused.
+ */
+export async function payAtTill(
+  context: SandboxContext,
+  press: TillPress,
+): Promise<{ receipt: string } | { refused: TillVerdict }> {
+  const record = tillRecord(context, press);
+  const answer = await post(context, record, tillReport(record, "till_question")).catch(() => undefined);
+  const { verdict } = readJson(answerShape, answer ?? "") ?? {};
+  if (verdict !== undefined && verdict !== "accept") return { refused: verdict };
+  await context.store.insert(record);
+  await deliverDue(context);
+  return { receipt: record.id };
+}
+
+const answerShape = z.object({ verdict: z.enum(["accept", "unknown_number", "wrong_amount"]) });
+
 /** Trusts only a callback that is signed with our key over the raw bytes. */
 export async function parseCallback(context: SandboxContext, raw: RawCallback): Promise<CallbackVerdict> {
   const expected = signatureOf(raw.body, context.callbackSecret);
   if (!isSame(raw.headers[signatureHeader], expected)) return disbelieved("signed", 401);
+  const till = readTill(raw.body);
+  if (till) return { ...believed("signed", []), ...till };
   const report = readJson(reportShape, raw.body);
   return believed("signed", report && [eventOf(report)]);
 }

@@ -2,12 +2,13 @@ import { currencies } from "@/lib/domain/money";
 import { type Network, networkOfPrefix, networks } from "@/lib/domain/network";
 import { say } from "@/lib/domain/refusal";
 import type { NetworkInfo, PaymentRail, Statement, StatementLine } from "../port";
-import { createControls, deliverDue, parseCallback, type SandboxControls } from "./callbacks";
+import { createControls, deliverDue, parseCallback, payAtTill, type SandboxControls } from "./callbacks";
 import { charge, chargeKept, chargeStatus, submitInput } from "./charges";
 import { createCardPage, createHandset, type SandboxCardPage, type SandboxHandset } from "./pages";
 import { accountHolder, testBanks } from "./requests";
 import { forget, railRefOf } from "./state";
 import type { SandboxContext, SandboxRecord, SandboxStep } from "./store";
+import { sandboxTill, type TillPress } from "./till";
 import { payout, refund, transferStatus } from "./transfers";
 
 /** A payment may be decided days after it began. */
@@ -37,7 +38,10 @@ function lineOf(record: SandboxRecord, { atMs, word }: SandboxStep): StatementLi
   const isIn = (record.op === "charge") === (word === "succeeded");
   return {
     op: record.op === "charge" && word === "reversed" ? "reversal" : record.op,
-    ...{ ourId: record.id, railRef: railRefOf(record.id), currency: record.currency, at: new Date(atMs) },
+    // What its payer began has no id of ours.
+    ourId: record.till ? null : record.id,
+    railRef: record.till ? record.id : railRefOf(record.id),
+    ...{ currency: record.currency, at: new Date(atMs) },
     minor: isIn ? paid : -paid,
   };
 }
@@ -53,6 +57,7 @@ export interface Sandbox {
   account(id: `sandbox:${string}`, callbackUrl: string): PaymentRail;
   handset: SandboxHandset;
   cardPage: SandboxCardPage;
+  payAtTill(press: TillPress): ReturnType<typeof payAtTill>;
   deliverDue(): Promise<number>;
   controls: SandboxControls;
 }
@@ -69,11 +74,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     rail,
     account: (id, callbackUrl) => ({
-      ...{ ...rail, id, callbackUrl },
+      ...{ ...rail, id, callbackUrl, till: sandboxTill(id) },
       statement: (range) => statement(context, range, new URL(callbackUrl).pathname),
     }),
     handset: createHandset(context),
     cardPage: createCardPage(context),
+    payAtTill: (press) => payAtTill(context, press),
     deliverDue: () => deliverDue(context),
     controls: createControls(context),
   };

@@ -55,6 +55,8 @@ export interface SandboxRecord {
   chargeId: string | null;
   /** Of an account of a store's own: where its callbacks go. */
   callbackPath?: string;
+  /** Begun by its payer at the till, with this account number. */
+  till?: { typed: string };
 }
 
 /** What a kept card does while its payer is away: the bank asks for them, or it refuses. */
@@ -99,9 +101,10 @@ export interface SandboxContext {
   callbackSecret: string;
   /**
    * Posts to our own callback route, at `path` where it is that of a store's own account. Throws when it was not accepted;
-   * it is retried later.
+   * it is retried later. Returns
+   * the body of the answer, where somebody needs it.
    */
-  sendCallback(body: string, headers: Record<string, string>, path?: string): Promise<void>;
+  sendCallback(body: string, headers: Record<string, string>, path?: string): Promise<string | undefined>;
   /**
    * `auto`: the last digits decide; other numbers succeed. `handset`: a person approves numbers without such digits.
    */

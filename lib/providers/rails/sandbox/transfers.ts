@@ -42,7 +42,9 @@ export async function refund(context: SandboxContext, request: RefundRequest): P
   if (existing) return resultOf(context, existing);
   const nowMs = context.now().getTime();
   const outcomes: Reservation[] = [];
-  await context.store.update(request.attemptId, (found) => {
+  const { receipt } = request.payment ?? {};
+  const ofTill = receipt ? await context.store.get(receipt) : null;
+  await context.store.update(ofTill?.id ?? request.attemptId, (found) => {
     const outcome = reserve(found, request, nowMs);
     outcomes.push(outcome);
     return "charge" in outcome ? outcome.charge : found;

@@ -4,8 +4,10 @@ import type { InvoicePaper } from "@/lib/domain/invoice-paper";
 import { directionOf, type Language } from "@/lib/domain/languages";
 import { decimalText, formatMoney, formatNumber } from "@/lib/domain/money";
 import { dayColumn, invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
+import type { PayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import { type DayReader, day } from "@/lib/text/dates";
 import { civilDay, invoiceStatusWords, taxLabel } from "@/lib/text/invoice-words";
+import { tillWords } from "@/lib/text/till-words";
 import { type Words as WordsOf, wordsIn } from "@/lib/text/words";
 import type { InvoicePage, InvoicePdf } from "./read";
 
@@ -119,14 +121,20 @@ export function printOf(
   const reader = { lang, timeZone: found.store.timeZone };
   const url = `${siteUrl}/invoice/${found.invoice.token}`;
   return {
-    print: printed(reader, paper, url, now),
+    print: printed(reader, paper, { url, till: found.till }, now),
     // A number may be written with strokes, a file name not.
     name: `${paper.number.replaceAll("/", "-")}.pdf`,
   };
 }
 
-/** All of the invoice in words of the reader's language. `url` is where it is paid. */
-function printed(reader: DayReader, paper: InvoicePaper, url: string, now: Date): InvoicePdf {
+/** Where an invoice is paid. */
+interface PaidAt {
+  url: string;
+  till: PayAtTill | null;
+}
+
+/** All of the invoice in words of the reader's language. */
+function printed(reader: DayReader, paper: InvoicePaper, { url, till }: PaidAt, now: Date): InvoicePdf {
   const words = wordsIn(reader.lang, "payer");
   const { from, to } = paper;
   const isOwed = paper.state === "open" || paper.state === "overdue";
@@ -151,7 +159,7 @@ function printed(reader: DayReader, paper: InvoicePaper, url: string, now: Date)
     lines: paper.lines,
     totals: totalsOf(reader, words, paper),
     notes: paper.notes ? { label: words.text("invoiceNotes"), text: paper.notes } : null,
-    pay: isOwed ? { label: words.text("docPayOnline"), url } : null,
+    pay: isOwed ? { label: words.text("docPayOnline"), url, till: till && tillWords(words, till) } : null,
     contact: contactOf(reader, words, paper),
     pageOf: words.text("docPageOf", { page: "{page}", pages: "{pages}" }),
     at: now,

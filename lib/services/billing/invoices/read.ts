@@ -8,11 +8,12 @@ import {
   type StoreRow,
 } from "@/lib/db/rows";
 import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
-import type { InvoiceStatus } from "@/lib/domain/invoice";
+import { type InvoiceStatus, payableRange } from "@/lib/domain/invoice";
 import { NotFound } from "@/lib/domain/refusal";
 import { inThread } from "@/lib/providers/pdf/in-thread";
 import type { InvoicePdf } from "@/lib/providers/pdf/invoice";
-import { dayColumn } from "@/lib/resources/invoice";
+import { dayColumn, invoiceFacts } from "@/lib/resources/invoice";
+import { type PayAtTill, readPayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import {
   type AmountSpan,
   among,
@@ -50,6 +51,8 @@ export interface InvoicePage {
   invoice: InvoiceRow;
   /** Its paid orders, oldest first, including refunded ones. */
   payments: OrderRow[];
+  /** Where it can be paid unasked; null where that is not possible, or nothing is owed. */
+  till: PayAtTill | null;
 }
 
 /**
@@ -83,7 +86,15 @@ async function invoicePage(world: World, invoice: InvoiceRow): Promise<InvoicePa
       take: paymentsMax,
     }),
   ]);
-  return { store, invoice, payments };
+  const till =
+    payableRange(invoiceFacts(invoice)) === null
+      ? null
+      : await readPayAtTill(
+          world,
+          { id: store.id, country: store.country, currency: invoice.currency },
+          { kind: "invoice", id: invoice.id },
+        );
+  return { store, invoice, payments, till };
 }
 
 export type { InvoicePdf } from "@/lib/providers/pdf/invoice";

@@ -33,6 +33,10 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
       consent: Prisma.DbNull,
     },
   });
+  await tx.tillPayment.updateMany({
+    where: { attemptId: { in: attemptIds } },
+    data: { payerSealed: null },
+  });
   await tx.discountRedemption.updateMany({ where: { OR: [of, ofSubscriptions] }, data: { who: [] } });
   await wipeRenewals(unit, whose);
   await wipeProofs(world, unit, whose);

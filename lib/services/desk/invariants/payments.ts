@@ -113,6 +113,16 @@ export const paymentInvariants: readonly Invariant[] = [
     SELECT o.number FROM orders o JOIN payment_attempts t ON t.order_id = o.id AND ${credited}
     WHERE ${only("o.store_id")} AND o.own_account IS DISTINCT FROM CASE WHEN strpos(t.rail, ':') > 0 THEN t.rail END`,
 
+  /** 67. A receipt of an account of a store's own is one payment, whatever told of it. */
+  always(67, "A receipt of an account of a store's own is in the books twice, or of nobody")`
+    SELECT format('%s %s', t.rail, t.receipt) AS what FROM payment_attempts t
+    LEFT JOIN till_payments r ON r.rail = t.rail AND r.receipt = t.receipt
+    WHERE ${only("t.store_id")} AND strpos(t.rail, ':') > 0 AND t.paid_at IS NOT NULL AND t.receipt IS NOT NULL
+      AND r.attempt_id IS DISTINCT FROM t.id
+    UNION ALL
+    SELECT format('%s %s', r.rail, r.receipt) FROM till_payments r LEFT JOIN payment_attempts t ON t.id = r.attempt_id
+    WHERE ${only("r.store_id")} AND r.attempt_id IS NOT NULL AND (t.paid_at IS NULL OR t.rail <> r.rail)`,
+
   /** 28. A store in debt has nothing available: money that comes pays the debt first. */
   always(28, "A store in debt has money available")`
     SELECT format('store %s in %s', owed.store_id, owed.currency) AS what

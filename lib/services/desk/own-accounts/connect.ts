@@ -161,6 +161,18 @@ export async function setWays(
   await world.rails.own?.reload();
 }
 
+/** Says whether an account refuses an unknown number or a wrong amount, where its provider asks first. Owner only. */
+export async function setTillRefuses(
+  world: World,
+  seller: Seller,
+  key: string,
+  tillRefuses: boolean,
+): Promise<void> {
+  permit(seller, "rail_account.change");
+  const row = await readOwn(world, seller, key);
+  await change(world, seller, row, { tillRefuses }, "changed");
+}
+
 /** Longer than any process uses what it read last. */
 const stillOfferedMs = 30_000;
 
@@ -187,10 +199,10 @@ async function change(
   world: World,
   seller: Seller,
   row: RailAccount,
-  data: Partial<Pick<RailAccount, "enabled" | "removedAt" | "problem" | "toldAt">> & {
+  data: Partial<Pick<RailAccount, "enabled" | "removedAt" | "problem" | "toldAt" | "tillRefuses">> & {
     credentialsSealed?: Uint8Array<ArrayBuffer>;
   },
-  what: "switched_on" | "switched_off" | "removed",
+  what: "changed" | "switched_on" | "switched_off" | "removed",
 ): Promise<void> {
   await transact(world, async (unit) => {
     await lockAccounts(unit, seller.storeId);

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startMpesa } from "@/e2e/emulators/mpesa";
 import { say } from "@/lib/domain/refusal";
+import { numberOf } from "@/lib/services/catalog/till/account-numbers";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { readArrived } from "@/lib/services/money/settlement/read-arrived";
+import { takeTillStatement } from "@/lib/services/money/till/statement";
 import { openCallbackRoute } from "@/lib/testing/callback-route";
+import { checkLedger } from "@/lib/testing/check-ledger";
+import { testInvoice } from "@/lib/testing/invoices";
 import { giveTestPassword, testPassword as password } from "@/lib/testing/money";
 import { openShop } from "@/lib/testing/rails/emulated";
 import { type TestStore, type TestWorld, testClock, testWorld } from "@/lib/testing/world";
@@ -52,8 +57,19 @@ const check = async (key: string) => {
 };
 const tasks = async () =>
   (await world.db.task.findMany({ where: { storeId: shop.store.id }, orderBy: { id: "asc" } })).map(
-    ({ kind, details }) => [kind, Object(details).reference ?? Object(details).detail],
+    ({ kind, details }) => [kind, Object(details).receipt ?? Object(details).detail],
   );
+/** Somebody pays 300 by themselves, with this account number. */
+const pays = async (account: string): Promise<string> =>
+  Object(await emulator.pay({ phone: "254722000001", amount: 300, account })).receipt;
+const owed = async () => {
+  const { id } = await testInvoice(world, shop.live, {
+    items: [{ description: "Water", quantity: 1, unit_price: 300 }],
+  });
+  return { id, number: await numberOf(world, shop.store.id, { kind: "invoice", id }) };
+};
+const paidOf = async (id: number) => (await world.db.invoice.findUniqueOrThrow({ where: { id } })).paidMinor;
+const waiting = () => world.db.tillPayment.findMany({ where: { storeId: shop.store.id, attemptId: null } });
 const asked = (path: string) => emulator.requests.filter((one) => one.path === path).length;
 
 test("Check connection has what is paid at the till told to us, once", async () => {
@@ -62,9 +78,9 @@ test("Check connection has what is paid at the till told to us, once", async () 
   expect(asked("/mpesa/c2b/v2/registerurl")).toBe(0);
   expect(await check(key)).toEqual({ ok: true, code: "rail_told" });
   expect(await check(key)).toEqual({ ok: true, code: "rail_told_before" });
-  const line = await emulator.pay({ phone: "254722000001", amount: 300, account: "SHOP 12" });
+  const receipt = await pays("SHOP 12");
   await route.settled();
-  expect(await tasks()).toEqual([["own_unknown_payment", Object(line).receipt]]);
+  expect(await tasks()).toEqual([["till_payment", receipt]]);
 });
 
 test("a passkey of another short code is found without asking a payer", async () => {
@@ -91,9 +107,9 @@ test("the list is switched on with the phone of the short code, and is read for 
   expect(await check(key)).toEqual({ ok: true, code: "rail_told" });
   expect(asked("/pulltransactions/v1/register")).toBe(1);
   emulator.unkind.copies = { confirmation: 0 };
-  const line = await emulator.pay({ phone: "254722000001", amount: 300, account: "SHOP 12" });
+  const receipt = await pays("SHOP 12");
   await readArrived(world);
-  expect(await tasks()).toEqual([["own_unknown_payment", Object(line).receipt]]);
+  expect(await tasks()).toEqual([["till_payment", receipt]]);
 });
 
 test("a list that is refused is said, and so is it when it is read", async () => {
@@ -104,4 +120,87 @@ test("a list that is refused is said, and so is it when it is read", async () =>
   const { detail } = await checkAccount(world, seller, key);
   expect(detail).toEqual(say("rail_told", { name: "M-PESA" }));
   expect(await readArrived(world)).toMatchObject({ failed: 0 });
+});
+
+test.each([
+  ["the list", { listPhone: "0722000000" }],
+  ["the answer to a question about its receipt", {}],
+] as const)(
+  "a number typed at the paybill pays its invoice once %s says that it is true",
+  async (by, more) => {
+    const { initiator: initiatorName, securityCredential } = emulator.keys;
+    const { key } = await connect(by === "the list" ? more : { initiatorName, securityCredential });
+    await check(key);
+    const { id, number } = await owed();
+    await pays(number);
+    // The answer to a question is told to us in its turn.
+    await route.settled();
+    await emulator.advance(10_000);
+    await route.settled();
+    expect(await paidOf(id)).toBe(30_000n);
+    const order = await world.db.order.findFirstOrThrow({ where: { invoiceId: id } });
+    expect(order).toMatchObject({ ownAccount: key, paymentStatus: "paid" });
+    expect([await tasks(), await waiting()]).toEqual([[], []]);
+    expect(await checkLedger(world)).toEqual([]);
+  },
+);
+
+test("where nothing can say that it is true, its seller is asked, and decides", async () => {
+  const { key } = await connect();
+  await check(key);
+  const { id, number } = await owed();
+  const receipt = await pays(number);
+  await route.settled();
+  expect(await paidOf(id)).toBe(0n);
+  expect(await tasks()).toEqual([["till_payment", receipt]]);
+  expect(await waiting()).toMatchObject([{ receipt, why: "unproved" }]);
+});
+
+test("a confirmation of money that never came books nothing, and after two days its seller is asked", async () => {
+  const { key } = await connect({ listPhone: "0722000000" });
+  await check(key);
+  const { id, number } = await owed();
+  const told = JSON.parse(
+    emulator.requests.find((one) => one.path === "/mpesa/c2b/v2/registerurl")?.text ?? "",
+  );
+  const stamp = "20261128101500";
+  const forged = {
+    ...{ TransactionType: "Pay Bill", TransID: "TKS0FORGED", TransTime: stamp, TransAmount: "300.00" },
+    ...{ BusinessShortCode: emulator.keys.shortCode, BillRefNumber: number, MSISDN: "2547 ***** 126" },
+  };
+  const headers = { "content-type": "application/json" };
+  const { status } = await fetch(told.ConfirmationURL, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(forged),
+  });
+  expect(status).toBe(200);
+  await route.settled();
+  await pollOpenAttempts(world);
+  expect([await paidOf(id), await tasks()]).toEqual([0n, []]);
+  expect(await waiting()).toMatchObject([{ receipt: "TKS0FORGED", why: "checking" }]);
+  world.clock.advance(3 * 24 * 3_600_000);
+  await pollOpenAttempts(world);
+  expect([await paidOf(id), await tasks()]).toEqual([0n, [["till_payment", "TKS0FORGED"]]]);
+});
+
+test("the statement of the provider's portal finds each payment, ours and theirs, and books nothing twice", async () => {
+  const { key } = await connect();
+  await check(key);
+  emulator.unkind.copies = { confirmation: 0 };
+  const { id, number } = await owed();
+  const typed = await pays(number);
+  const other = await pays("SHOP 12");
+  const file = emulator.statementCsv();
+  const took = { booked: 1, asked: 1 };
+  expect(await takeTillStatement(world, seller, { key, file })).toMatchObject(took);
+  expect(await paidOf(id)).toBe(30_000n);
+  expect(await tasks()).toEqual([["till_payment", other]]);
+  const [line] = await world.db.tillPayment.findMany({ where: { rail: key, receipt: typed } });
+  expect(line?.paidAt).toEqual(new Date(emulator.lines.find(({ receipt }) => receipt === typed)?.atMs ?? 0));
+  expect(await takeTillStatement(world, seller, { key, file })).toMatchObject({
+    booked: 0,
+    asked: 0,
+    known: 2,
+  });
 });

@@ -2,6 +2,7 @@ import type { RailAccount } from "@/lib/db/generated/client";
 import type { Money } from "@/lib/domain/money";
 import { NotFound, type Problem } from "@/lib/domain/refusal";
 import { kindOf, railKinds } from "@/lib/providers/rails/kinds";
+import type { Till } from "@/lib/providers/rails/till";
 import { within } from "@/lib/providers/turns";
 import type { World } from "@/lib/services/core/world";
 import { permitRead, type Seller } from "@/lib/services/people/accounts/permit";
@@ -27,6 +28,8 @@ export interface AccountView {
   came: Money[];
   /** The last day of which its rail's list was compared with the books. */
   compared: { day: Date; agrees: boolean } | null;
+  /** Where payers pay to it unasked; null where they cannot. `refuses`: what it says when its provider asks first. */
+  till: (Pick<Till, "kind" | "number"> & { refuses: boolean }) | null;
 }
 
 /** The store's accounts, oldest first. For who may read money. Throws NotAllowed. */
@@ -99,6 +102,7 @@ export async function readAllowance(world: World, operator: Operator) {
 
 function viewOf(world: World, row: RailAccount): Omit<AccountView, "came" | "compared"> {
   const { key, rail, label, livemode, enabled, checkedAt, ways } = row;
+  const till = world.rails.own?.find(key)?.till;
   // Safe: only a problem was written there.
   const problem = row.problem === null ? null : (JSON.parse(row.problem) as Problem);
   const credentials = opened(world, row.credentialsSealed) ?? {};
@@ -110,6 +114,7 @@ function viewOf(world: World, row: RailAccount): Omit<AccountView, "came" | "com
     ...{ key, rail, label, livemode, checkedAt, ways, problem },
     state: problem ? "broken" : enabled ? "on" : "off",
     callbackUrl: accountAddress(world, row),
+    till: till ? { kind: till.kind, number: till.number, refuses: row.tillRefuses } : null,
     shown: Object.fromEntries(shown),
   };
 }

@@ -35,7 +35,7 @@ export async function compareDay(
 ): Promise<Comparison> {
   const period = periodOfDay(day);
   const isInDay = ({ at }: { at: Date }) => at >= period.from && at < period.to;
-  const lines = await byReceipt(world, rail, statement.lines);
+  const lines = await named(world, rail, statement.lines);
   const ours = lines.flatMap((line) => ownMovement(line) ?? []);
   const books = await bookMovements(world, rail, widened(period));
   const found = compareMovements(ours, books, period, statement.holds);
@@ -49,19 +49,24 @@ export async function compareDay(
 }
 
 /** Lines that name no id of ours, under that of the payment with their receipt. */
-async function byReceipt(
+async function named(
   { pool }: Pick<World, "pool">,
   rail: string,
   lines: readonly StatementLine[],
 ): Promise<StatementLine[]> {
-  const receipts = lines.flatMap(({ ourId, receipt }) => (ourId === null && receipt ? [receipt] : []));
-  if (receipts.length === 0) return [...lines];
-  const { rows } = await pool.query<{ id: string; receipt: string }>(
-    "SELECT id::text, receipt FROM payment_attempts WHERE rail = $1 AND receipt = ANY ($2)",
-    [rail, receipts],
+  const refs = lines.flatMap(({ ourId, receipt, railRef }) => (ourId === null ? [receipt ?? railRef] : []));
+  if (refs.length === 0) return [...lines];
+  const { rows } = await pool.query<{ ref: string; id: string }>(
+    `SELECT receipt AS ref, id FROM payment_attempts WHERE rail = $1 AND receipt = ANY ($2)
+     UNION ALL SELECT ref, attempt_id FROM till_payments, unnest(ARRAY[receipt, rail_ref]) AS ref
+       WHERE rail = $1 AND attempt_id IS NOT NULL AND (receipt = ANY ($2) OR rail_ref = ANY ($2))`,
+    [rail, refs],
   );
-  const idOf = new Map(rows.map(({ id, receipt }) => [receipt, id]));
-  return lines.map((line) => ({ ...line, ourId: line.ourId ?? idOf.get(line.receipt ?? "") ?? null }));
+  const idOf = new Map(rows.map(({ ref, id }) => [ref, id]));
+  return lines.map((line) => ({
+    ...line,
+    ourId: line.ourId ?? idOf.get(line.receipt ?? line.railRef) ?? null,
+  }));
 }
 
 function ownMovement({ ourId, op, currency, minor, at }: StatementLine): Movement | null {

@@ -32,6 +32,8 @@ export interface NewPayment extends PayInput {
   renews?: { text: (totalMinor: bigint) => string; language: string };
   /** Begun by dialling: the order says so, and not which kind of thing it is for. */
   via?: "ussd";
+  /** The money is there already: it was paid at the till at this time. Nothing stands in its way, and no rail is asked. */
+  arrivedAt?: Date;
   /** No payer began it, but the plan of a subscription: by which consent, and the number of the try for which end. */
   scheduled?: {
     consentId: bigint;
@@ -69,7 +71,10 @@ export async function openAttempt(
   const found = await unpaidOrders(unit, caller, quote, customerId);
   const repeated = found.find(({ attempt }) => attempt?.id === input.id)?.attempt;
   if (repeated) return started(repeated);
-  const blocking = found.find(({ attempt }) => attempt && blocks(unit, attempt, quote));
+  const { arrivedAt } = input;
+  const blocking = arrivedAt
+    ? undefined
+    : found.find(({ attempt }) => attempt && blocks(unit, attempt, quote));
   const open = blocking?.attempt;
   const keep = (orderId: number) =>
     purchase.delivery && keepDelivery(unit, { id: orderId, storeId: caller.storeId }, purchase.delivery);
@@ -85,7 +90,8 @@ export async function openAttempt(
   keep(orderId);
   const who = redeemerOf(caller, { ...purchase, customerId }, payer);
   await reserveRedemption(unit.world, unit, caller, orderId, quote.chosen.reduction, who);
-  await reserveSlot(unit, orderId, purchase);
+  // Money that came is counted with its link's payments, whether or not a place is left.
+  if (!arrivedAt) await reserveSlot(unit, orderId, purchase);
   await countPrompt(unit, caller, quote.phone);
   const attempt = attemptOf(unit, caller, quote, input, rail, orderId);
   unit.tx.$send(Prisma.sql`INSERT INTO payment_attempts ${inserted(attempt)}`);
@@ -242,11 +248,11 @@ function attemptOf(
     browserHash: browserHash(unit.world, input.browser),
     currency: quote.currency,
     amountMinor: quote.totalMinor,
-    nextPollAt: nextPollAt({ startedAt: unit.now, pollsMade: 0, now: unit.now }),
+    nextPollAt: input.arrivedAt ? null : nextPollAt({ startedAt: unit.now, pollsMade: 0, now: unit.now }),
     requestId: currentRequest(),
     ...(consent ? { consent: Prisma.sql`${JSON.stringify(consent)}::jsonb` } : {}),
     ...(input.scheduled ? { initiator: Prisma.sql`'schedule'::attempt_initiator`, ...input.scheduled } : {}),
-    createdAt: unit.now,
+    createdAt: input.arrivedAt ?? unit.now,
   };
 }
 

@@ -1,16 +1,17 @@
-import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import { type InvoiceRow, type OrderRow, orderInclude } from "@/lib/db/rows";
 import { invoiceLineName, isHandedOver, payableRange } from "@/lib/domain/invoice";
 import { type Money, parseTypedAmount } from "@/lib/domain/money";
 import type { OutsideMethod } from "@/lib/domain/outside";
 import { amountProblem, Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { lockInvoice } from "@/lib/services/billing/invoices/record";
-import type { Unit } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { makeCustomer, readPayer } from "../checkout/customer";
 import { lockThing } from "../checkout/open-attempt";
 import { writeOrder } from "../checkout/write-order";
 
+type Owner = Pick<InvoiceRow, "id" | "customerId" | "customerName" | "customerEmail" | "customerPhone">;
 type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
 
 /** A locked invoice that is owed, and how an amount typed for it is read. */
@@ -83,7 +84,7 @@ export async function orderOfInvoice(
 }
 
 /** The invoice's own customer, or who paid a part of it before, or whom its contacts name. */
-async function customerOf(unit: Unit, seller: Seller, invoice: Locked): Promise<number> {
+export async function customerOf(unit: Unit, seller: Caller, invoice: Owner): Promise<number> {
   if (invoice.customerId !== null) return invoice.customerId;
   const payer = {
     name: invoice.customerName,

@@ -7,7 +7,7 @@ import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
 import { composeToken, isUuidV4 } from "@/lib/domain/token";
 import { parsePhone } from "@/lib/providers/phone";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { makeCustomer, type Payer, readPayer } from "../checkout/customer";
 import { lockThing } from "../checkout/open-attempt";
@@ -188,7 +188,7 @@ async function buyerOf(unit: Unit, seller: Seller, payer: Payer, unnamed: string
 }
 
 /** Made with the first such sale. Once somebody gave it a contact it is a person, and another takes its place. */
-async function walkIn(unit: Unit, seller: Seller, name: string): Promise<number> {
+export async function walkIn(unit: Unit, seller: Caller, name: string): Promise<number> {
   // Locked first: the next statement sees whom another sale has just made.
   await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${seller.storeId} FOR NO KEY UPDATE`;
   const known = await unit.tx.customer.findFirst({

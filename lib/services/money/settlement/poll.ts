@@ -7,6 +7,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { railOf } from "../rails";
+import { proveAllHeard } from "../till/hear";
 import { askAgain } from "./disputes/record";
 import { lockAttempt } from "./lock-attempt";
 import { askedOf } from "./read-attempt";
@@ -39,7 +40,7 @@ export interface PollResult {
 export async function pollOpenAttempts(world: World): Promise<PollResult> {
   await world.rails.sandbox?.deliverDue();
   const result: PollResult = { delivered: 0, failed: 0, nextDueAt: null };
-  const inbox = workInbox(world);
+  const inbox = Promise.all([workInbox(world), proveAllHeard(world)]);
   const passes = await Promise.all((await dueRails(world)).map((rail) => pollRail(world, rail, result)));
   await inbox;
   const more = passes.some((pass) => pass.more);

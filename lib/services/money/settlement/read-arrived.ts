@@ -1,8 +1,12 @@
+import { isOpen } from "@/lib/domain/attempt";
 import type { PaymentRail } from "@/lib/providers/rails/port";
+import type { TillSeen } from "@/lib/providers/rails/till";
 import type { World } from "@/lib/services/core/world";
 import { everyRail } from "../rails";
+import { takeProved } from "../till/hear";
+import { isReceiptKnown, knownReceipts, promptNamed } from "../till/known";
 import { workCharge } from "./receive-callback";
-import { knownReceipts, takeArrived } from "./take-arrived";
+import { raiseUnknown, storeOf } from "./unknown";
 
 /** As far back as any rail's list goes, after a start; then again what a list may have told late. */
 const firstMs = 48 * 60 * 60 * 1000;
@@ -34,14 +38,20 @@ async function readOne(world: World, rail: PaymentRail): Promise<number> {
   const listed = await rail.direct?.arrived?.({ from, to });
   if (!listed) return 0;
   const receipts = listed.map(({ receipt }) => receipt);
-  const known = new Set(await knownReceipts(world, rail, receipts));
+  const known = await knownReceipts(world, rail, receipts);
   const fresh = listed.filter(({ receipt }) => !known.has(receipt));
-  for (const payment of fresh) {
-    const named = await takeArrived(world, rail, payment);
-    if (!named) continue;
-    await workCharge(world, rail, { op: "charge", ourId: named.id });
-    await takeArrived(world, rail, payment, { isAsked: true });
-  }
+  for (const seen of fresh) await takeListed(world, rail, seen);
   readTo.set(rail, to);
   return fresh.length;
+}
+
+/** It may be that of a prompt of ours: that one is asked about first. */
+async function takeListed(world: World, rail: PaymentRail, seen: TillSeen): Promise<void> {
+  const first = await promptNamed(world, rail, seen);
+  if (first) await workCharge(world, rail, { op: "charge", ourId: first.id });
+  if (first && (await isReceiptKnown(world, rail, seen.receipt))) return;
+  const named = first && (await promptNamed(world, rail, seen));
+  if (storeOf(world, rail) !== null) return takeProved(world, rail, seen, named);
+  if (named && isOpen(named.status)) return;
+  await raiseUnknown(world, rail, { op: "charge", railRef: seen.receipt }, seen.receipt);
 }

@@ -4,19 +4,20 @@ import type { AttemptRow } from "@/lib/db/rows";
 import { pollPlanEndMs } from "@/lib/domain/attempt";
 import { railIn } from "@/lib/domain/rail-account";
 import { NotFound } from "@/lib/domain/refusal";
-import type { ArrivedPayment } from "@/lib/providers/rails/direct";
 import type { PaymentRail, RailDispute, RawCallback, StatusResult } from "@/lib/providers/rails/port";
+import type { TillSeen } from "@/lib/providers/rails/till";
 import type { World } from "@/lib/services/core/world";
 import { checkPayout } from "../out/payouts/work";
 import { checkRefund } from "../out/refunds/work";
 import { railAt, railOf } from "../rails";
 import { followCards } from "../renewal/follow-cards";
 import { raiseAnomaly } from "../tasks/raise-anomaly";
+import { hearTill, proveHeard } from "../till/hear";
+import { answerTillValidation } from "../till/validate";
 import { askAgain } from "./disputes/record";
 import { askedOf } from "./read-attempt";
 import { settle, settleIf } from "./settle";
 import { type CallbackEvent, storeCallback, storeHint } from "./store-callback";
-import { takeArrived } from "./take-arrived";
 import { isTransfer, raiseUnknown, storeOf } from "./unknown";
 
 export type { RawCallback } from "@/lib/providers/rails/port";
@@ -64,41 +65,50 @@ export async function receiveCallback(
       raiseAnomaly(world, storeOf(world, rail))({ rail: rail.id, what: "unproved", detail: "a callback" });
     return { ...answer, work: async () => {} };
   }
+  if (verdict.asked) {
+    const { payment, reply } = verdict.asked;
+    const { status, body = "" } = reply(await answerTillValidation(world, { account: rail.id, ...payment }));
+    return { status, body, work: async () => {} };
+  }
   const fresh: { id: bigint; event: CallbackEvent }[] = [];
-  const arrived = verdict.arrived?.step === "paid" ? verdict.arrived.payment : null;
-  const named = arrived && (await takeArrived(world, rail, arrived));
-  for (const event of named ? withOne(verdict.events, named) : verdict.events) {
+  const isSigned = verdict.auth === "signed";
+  const heard = verdict.till ?? [];
+  const events = [...verdict.events];
+  // Done before the answer: a rail whose word was not taken in says it again.
+  for (const seen of heard) {
+    const named = await hearTill(world, rail, seen, isSigned);
+    if (named) addCharge(events, named.id, seen.receipt);
+  }
+  for (const event of events) {
     const id =
       verdict.auth === "none"
         ? await storeIfOurs(world, rail, raw, event)
         : await storeCallback(world, rail.id, raw, event);
     if (id !== null) fresh.push({ id, event });
   }
-  if (provesNothing && fresh.length > 0 && fresh.length === verdict.events.length) patience.giveBack(raw.ip);
-  const isSigned = verdict.auth === "signed";
-  // Done before the answer: a rail whose word was not taken in says it again.
+  if (provesNothing && fresh.length > 0 && fresh.length === events.length) patience.giveBack(raw.ip);
   if (isSigned && verdict.cards) await followCards(world, rail.id, verdict.cards);
   return {
     ...answer,
     work: async () => {
       for (const { id, event } of fresh) await workOne(world, rail, id, event, isSigned ? event : {});
-      if (arrived && named) await lookAgain(world, rail, arrived);
+      if (!isSigned) for (const seen of heard) await proveNow(world, rail, seen);
     },
   };
 }
 
 /** The attempt that a payment names is asked about too. */
-function withOne(events: CallbackEvent[], { id, receipt }: { id: string; receipt: string }): CallbackEvent[] {
-  const isThere = events.some(({ op, ourId }) => op === "charge" && ourId === id);
-  return isThere ? events : [...events, { op: "charge", ourId: id, dedupeKey: `arrived:${id}:${receipt}` }];
+function addCharge(events: CallbackEvent[], ourId: string, receipt: string): void {
+  const isThere = events.some((event) => event.op === "charge" && event.ourId === ourId);
+  if (!isThere) events.push({ op: "charge", ourId, dedupeKey: `arrived:${ourId}:${receipt}` });
 }
 
-/** Whether it came under the attempt that was asked about; else a person is told. */
-async function lookAgain(world: World, rail: PaymentRail, payment: ArrivedPayment): Promise<void> {
+/** What is not proved now is asked about again. */
+async function proveNow(world: World, rail: PaymentRail, seen: TillSeen): Promise<void> {
   try {
-    await takeArrived(world, rail, payment, { isAsked: true });
+    await proveHeard(world, rail, seen);
   } catch (error) {
-    world.log.error({ err: error, rail: rail.id }, "A payment that arrived could not be looked for again.");
+    world.log.warn({ err: error, rail: rail.id }, "A payment at the till is asked about again.");
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from "@/lib/domain/attempt";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { inRequest } from "@/lib/providers/request-context";
 import { traced } from "@/lib/providers/traces";
@@ -18,6 +19,7 @@ import { recordFailedTry } from "@/lib/services/billing/renewal/failed";
 import { transact } from "@/lib/services/core/unit";
 import type { Counted, Unit, World } from "@/lib/services/core/world";
 import { alertMoneyWaits, notifyLateFailure } from "@/lib/services/notify/messages/notify-paid";
+import { claimReceipt } from "./claim-receipt";
 import { credit } from "./credit";
 import { findAndLock, type LockedAttempt } from "./lock-attempt";
 import { reversePayment } from "./reverse-payment";
@@ -31,7 +33,7 @@ export type RailAnswer = StatusResult | { kind: "no_answer" };
 
 /**
  * The only function that decides an attempt, for every source of answers: the charge's own answer, a callback, a poll,
- * the payer's return, a person. Under the attempt's lock, one transaction writes the order, the ledger, the
+ * the payer's return, the till, a person. Under the attempt's lock, one transaction writes the order, the ledger, the
  * subscription and their events, or none of them. Repeating an answer changes nothing. `polled`: the answer came from a
  * planned poll.
  */
@@ -39,11 +41,17 @@ export async function settle(
   world: World,
   attemptId: string,
   answer: RailAnswer,
-  options: { polled?: boolean } = {},
+  options: Options = {},
 ): Promise<Settled> {
   const settled = await settleIf(world, attemptId, answer, () => true, options);
   if (!settled) throw new Error(`There is no attempt ${attemptId}.`);
   return settled;
+}
+
+/** `isLate`: it was known to be late, so nobody has to look why. */
+interface Options {
+  polled?: boolean;
+  isLate?: boolean;
 }
 
 /** The new status of the attempt, and the decision that was applied. */
@@ -61,7 +69,7 @@ export async function settleIf(
   attemptId: string,
   answer: RailAnswer,
   isMeant: (unit: Unit, attempt: LockedAttempt) => boolean,
-  options: { polled?: boolean } = {},
+  options: Options = {},
 ): Promise<Settled | null> {
   // An attempt that the rail does not know fails by its age: so the clock must first be compared.
   if (answer.kind === "not_found") await world.clock.compared?.();
@@ -74,9 +82,10 @@ export async function settleIf(
     const facts = { "sente.attempt": attemptId, "sente.rail": attempt.rail };
     return inRequest(attempt.requestId, () =>
       traced("settle", { attributes: facts }, async (span) => {
-        const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
+        const decision = await decisionOn(unit, attempt, answer);
         const { isNews, status } = await apply(unit, attempt, decision, answer);
-        if (decision.alert && isNews) await alert(unit, attempt, decision, answer, options);
+        const isKnown = options.isLate && decision.do === "credit";
+        if (decision.alert && isNews && !isKnown) await alert(unit, attempt, decision, answer, options);
         if (isNews && waitsForSeller(decision)) await alertWaiting(unit, attempt, settlementOf(answer));
         span?.setAttributes({ "sente.decision": decision.do, "sente.status": status });
         return { status, did: decision.do, isNews, attempt };
@@ -89,6 +98,19 @@ export async function settleIf(
   const { rail, method, network } = attempt;
   if (isNews && outcome) world.counts.add("payments", { rail, network: network ?? method, outcome });
   return { status, did };
+}
+
+/** A receipt that belongs to another payment, or that this one has already, is no news: see `claimReceipt`. */
+async function decisionOn(
+  unit: Unit,
+  attempt: LockedAttempt & { isAnothers: boolean },
+  answer: RailAnswer,
+): Promise<Decision> {
+  const { status } = attempt;
+  const whose = answer.kind === "succeeded" ? await claimReceipt(unit, attempt, answer.settlement) : "new";
+  if (whose === "anothers") return { do: "ignore", to: status, alert: true };
+  if (whose === "had") return { do: "ignore", to: status, alert: false };
+  return decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
 }
 
 /** As payments are counted; what decides nothing is not. */
@@ -229,7 +251,7 @@ async function alert(
   attempt: LockedAttempt,
   decision: Decision,
   answer: RailAnswer,
-  { polled }: { polled?: boolean },
+  { polled }: Options,
 ): Promise<void> {
   const kinds: Record<Decision["do"], string> = {
     credit: "late_payment",
@@ -249,6 +271,7 @@ async function alert(
     details: {
       order: attempt.order.number,
       was: attempt.status,
+      ...(isOwnAccount(attempt.rail) ? { rail: attempt.rail } : {}),
       said: answer.kind,
       expected: `${attempt.currency} ${attempt.amountMinor}`,
       ...("settlement" in answer

@@ -7,6 +7,7 @@ import { unlinked } from "@/lib/domain/text";
 import type { Letter } from "@/lib/providers/mail/letter";
 import { maskedPhone } from "@/lib/providers/phone";
 import { readImage } from "@/lib/services/catalog/images/pictures";
+import { readPayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import type { World } from "@/lib/services/core/world";
 import { catalogueOf } from "@/lib/text/catalogue";
 import { wordsIn } from "@/lib/text/words";
@@ -53,6 +54,7 @@ interface Store {
   id: number;
   language: string;
   timeZone: string;
+  country: string;
 }
 
 async function factsOf(world: World, { objectId, template }: Queued, store: Store): Promise<Facts> {
@@ -119,6 +121,9 @@ async function invoiceFacts(world: World, store: Store, id: number): Promise<Fac
   const language = messageLanguage(invoice.customer?.language ?? null, store.language);
   const words = wordsIn(language, "payer");
   const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency }, language);
+  const isOwed = invoice.cancelledAt === null && invoice.paidMinor < invoice.totalMinor;
+  const place = { ...store, currency: invoice.currency };
+  const till = isOwed ? await readPayAtTill(world, place, { kind: "invoice", id }) : null;
   return {
     amount: money(invoice.totalMinor - invoice.paidMinor),
     lines: invoice.items.map((item) => ({ name: unlinked(item.description), total: money(lineTotal(item)) })),
@@ -127,6 +132,8 @@ async function invoiceFacts(world: World, store: Store, id: number): Promise<Fac
       [words.text("invoiceTotal"), money(invoice.totalMinor)],
       [words.text("invoicePaidSoFar"), invoice.paidMinor > 0n ? money(invoice.paidMinor) : null],
       [words.text("invoiceDue"), invoice.dueOn && dayText(noon(invoice.dueOn), language, "UTC")],
+      [words.text("tillNumber"), till?.number ?? null],
+      [words.text("tillAccount"), till?.account ?? null],
     ]),
   };
 }

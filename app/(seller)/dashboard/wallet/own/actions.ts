@@ -1,12 +1,14 @@
 "use server";
 
 import { z } from "zod";
-import { fieldOf } from "@/lib/auth/form-fields";
+import { fieldOf, takeFileOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
-import { checkAccount, saveAccount, setWays } from "@/lib/services/desk/own-accounts/connect";
+import { Invalid, say } from "@/lib/domain/refusal";
+import { checkAccount, saveAccount, setTillRefuses, setWays } from "@/lib/services/desk/own-accounts/connect";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
+import { takeTillStatement } from "@/lib/services/money/till/statement";
 import { problemText } from "@/lib/text/problem";
 import { ownAccountPath } from "../../paths";
 import { wordsFor } from "../../words";
@@ -65,3 +67,28 @@ export const setWaysAction = sellerForm(
     return done(ownAccountPath(id), wordsFor(seller).text("ownWaysSaved"));
   },
 );
+
+export const setTillAction = sellerForm(
+  z.object({ id: keyField, till: manyField }),
+  async (seller, { id, till }, world) => {
+    await setTillRefuses(world, seller.caller(true), id, till.includes("refuses"));
+    return done(ownAccountPath(id), wordsFor(seller).text("tillSaved"));
+  },
+);
+
+/** The list that was downloaded at the provider: what became of its lines is said on the page. */
+export async function takeTillFileAction(previous: FormState, form: FormData): Promise<FormState> {
+  const file = takeFileOf(form, "file");
+  return sellerForm(z.object({ id: keyField }), async (seller, { id }, world) => {
+    if (!file) throw new Invalid({ file: [say("file_empty")] });
+    const input = { key: id, file: await file.text() };
+    const { booked, known, asked, skipped } = await takeTillStatement(world, seller.caller(true), input);
+    const counts = {
+      booked: String(booked),
+      known: String(known),
+      asked: String(asked),
+      skipped: String(skipped),
+    };
+    return done(ownAccountPath(id), wordsFor(seller).text("tillFileDone", counts));
+  })(previous, form);
+}

@@ -1,4 +1,7 @@
+import { parseTypedAmount } from "@/lib/domain/money";
+import { railIn } from "@/lib/domain/rail-account";
 import { isThisMachine } from "@/lib/domain/sites";
+import { base62 } from "@/lib/domain/token";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import {
   type CardStep,
@@ -70,6 +73,38 @@ export async function answerHandset(
     act === "approve" ? await sandbox.handset.approve(attemptId, pin) : await sandbox.handset[act](attemptId);
   await sandbox.deliverDue();
   return given;
+}
+
+/** What became of a payment that was begun at the simulated phone. */
+export type TillPlayed =
+  | { kind: "paid"; receipt: string }
+  | { kind: "nobody" | "no_amount" | "unknown_number" | "wrong_amount" };
+
+/**
+ * Pays at a till or a paybill from that phone: the payment comes to the account's own address, as from a network. Null where
+ * there is no sandbox or no such phone.
+ */
+export async function payAtTill(
+  world: World,
+  digits: string,
+  typed: { number: string; account: string; amount: string },
+): Promise<TillPlayed | null> {
+  const { sandbox, own } = world.rails;
+  if (!sandbox || !(await readHandset(world, digits))) return null;
+  const number = typed.number.replaceAll(/\s/g, "");
+  const rail = own?.all().find(({ id, till }) => till?.number === number && own.isOn(id));
+  const storeId = (rail && own?.storeOf(rail.id)) ?? null;
+  if (!rail?.callbackUrl || railIn(rail.id) !== "sandbox" || storeId === null) return { kind: "nobody" };
+  const { currency } = await world.db.store.findUniqueOrThrow({ where: { id: storeId } });
+  const amount = parseTypedAmount(typed.amount, currency, "en");
+  if (!amount.ok) return { kind: "no_amount" };
+  const done = await sandbox.payAtTill({
+    ...{ callbackUrl: rail.callbackUrl, phone: `+${digits}`, amount: amount.money },
+    typed: typed.account.trim().slice(0, 20),
+    random: base62(world.random.bytes(16), 9),
+  });
+  if ("receipt" in done) return { kind: "paid", receipt: done.receipt };
+  return { kind: done.refused === "wrong_amount" ? "wrong_amount" : "unknown_number" };
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

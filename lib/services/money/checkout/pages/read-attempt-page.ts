@@ -12,10 +12,12 @@ import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/dow
 import { type PaidBy, paidByOf, payingAttempt } from "@/lib/services/billing/orders/read";
 import { isReduced } from "@/lib/services/billing/orders/reduce";
 import { readBought } from "@/lib/services/catalog/deliverables/download";
+import type { PayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
 import { type AttemptPage, type FoundAttempt, findAttempt, pageOf } from "../../settlement/read-attempt";
+import { tillOfAttempt } from "../../till/of-attempt";
 import { isBrowserOf } from "../browser";
 
 /** An attempt, and what the rail says about approving it. */
@@ -24,6 +26,8 @@ export interface WatchedAttempt extends AttemptPage {
   nameOnPrompt: string;
   /** How the payer gets a missed prompt again without a new charge; null where the network has no such way. */
   revive: { ussd: string; tel: string | null; menu: string[] } | null;
+  /** Where the same thing can be paid at the till of the account that was asked, while it waits. */
+  till: PayAtTill | null;
   /** The simulated phone of the sandbox where the payer can answer; null with real money. */
   sandboxPhone: string | null;
   /** The page of what was bought, to begin again; it needs no more knowledge than the order has. */
@@ -64,6 +68,7 @@ export async function readAttemptPage(
       : listed
         ? { ussd: listed.ussd, menu: [...listed.menu], tel: `tel:${encodeURIComponent(listed.ussd)}` }
         : null,
+    till: found.state === "waiting" ? await tillOfAttempt(world, all) : null,
     sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
     shopPath: shopPathOf(all),
     isByOther: isByOther(all),

@@ -11,6 +11,7 @@ import { ownAccountPath, salePath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
 import { checkAccountAction, setWaysAction } from "../actions";
+import { AtTheTill } from "../at-the-till";
 import { accountKind, accountTones, amounts, comparedText, ownAccount } from "../own";
 
 export const generateMetadata = titled("ownAccounts");
@@ -62,6 +63,7 @@ export default sellerPage("own", async (who, { id, search }) => {
               })}
             />
           </Section>
+          {account.till ? <AtTheTill {...{ who, account }} till={account.till} /> : null}
           <Allowed seller={seller} act="rail_account.change">
             <Section title={words.text("ownWays")}>
               <div className="pt-4">

@@ -1,0 +1,61 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import { Section } from "@/components/ui/blocks";
+import type { AccountView } from "@/lib/services/desk/own-accounts/read";
+import { Allowed } from "../../seller-page";
+import type { AtStore } from "../../words";
+import { setTillAction, takeTillFileAction } from "./actions";
+
+/** Where payers pay to an account unasked, what it refuses, and the list of its provider for what was never told. */
+export function AtTheTill({
+  who,
+  account: { key },
+  till: { kind, number, refuses },
+}: {
+  who: AtStore;
+  account: Pick<AccountView, "key">;
+  till: NonNullable<AccountView["till"]>;
+}) {
+  const { seller, words } = who;
+  return (
+    <Section title={words.text("tillSection")}>
+      <p className="pt-4 font-medium tabular-nums">{words.text(`tillIs_${kind}`, { number })}</p>
+      <p className="max-w-[68ch] text-label text-ink-2">{words.text(`tillHow_${kind}`)}</p>
+      {kind === "paybill" ? (
+        <Allowed seller={seller} act="rail_account.change">
+          <div className="pt-4">
+            <FieldForm
+              action={setTillAction}
+              hidden={{ id: key }}
+              submit={words.text("save")}
+              look="secondary"
+              fields={[
+                {
+                  ...{ kind: "boxes", name: "till", label: words.text("tillAsked") },
+                  value: refuses ? ["refuses"] : [],
+                  options: [{ value: "refuses", label: words.text("tillRefuses") }],
+                },
+              ]}
+            />
+          </div>
+        </Allowed>
+      ) : null}
+      <Allowed seller={seller} act="payment.record">
+        <div className="pt-4">
+          <FieldForm
+            action={takeTillFileAction}
+            hidden={{ id: key }}
+            submit={words.text("tillFileTake")}
+            look="secondary"
+            fields={[
+              {
+                ...{ kind: "file", name: "file", accept: ".csv,text/csv" },
+                label: words.text("tillFile"),
+                help: words.text("tillFileHelp"),
+              },
+            ]}
+          />
+        </div>
+      </Allowed>
+    </Section>
+  );
+}

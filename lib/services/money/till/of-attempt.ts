@@ -1,0 +1,26 @@
+import type { OrderRow } from "@/lib/db/rows";
+import { isOwnAccount } from "@/lib/domain/rail-account";
+import { type Named, numberOf, type PayAtTill } from "@/lib/services/catalog/till/account-numbers";
+import type { World } from "@/lib/services/core/world";
+import { railOf } from "../rails";
+import type { FoundAttempt } from "../settlement/read-attempt";
+
+/** Its page turns green either way: money at that till, with this number and amount, is this payment. */
+export async function tillOfAttempt(
+  world: World,
+  { attempt, store, order }: FoundAttempt,
+): Promise<PayAtTill | null> {
+  // The operator's account has many stores, whose numbers are the same.
+  const till = isOwnAccount(attempt.rail) ? railOf(world, attempt.rail)?.till : undefined;
+  if (!till || attempt.method !== "mobile_money") return null;
+  const { kind, number } = till;
+  if (kind === "till") return { kind, number, account: null };
+  const named = namedBy(order);
+  return named && { kind, number, account: await numberOf(world, store.id, named) };
+}
+
+function namedBy({ invoiceId, paymentLinkId, subscriptionId }: OrderRow): Named | null {
+  if (invoiceId !== null) return { kind: "invoice", id: invoiceId };
+  if (subscriptionId !== null) return { kind: "subscription", id: subscriptionId };
+  return paymentLinkId === null ? null : { kind: "link", id: paymentLinkId };
+}
