@@ -212,6 +212,28 @@ test("a passkey is added with the password, renamed, signs in without one, and i
   await expect(page.getByRole("heading", hello)).toBeVisible();
 });
 
+test.describe("on a phone in American English", () => {
+  test.use({ locale: "en-US", timezoneId: "Africa/Kampala" });
+
+  test("the country of a new shop is that of its clock, the rest follows it, and a refusal keeps the password", async ({
+    page,
+  }) => {
+    await page.goto("/sign-up");
+    await expect(page.getByText("In Uganda: prices in UGX")).toBeVisible();
+    await expect(page.getByLabel("Country")).toHaveValue("UG");
+    await page.getByLabel("Password").fill("a password of mine");
+    await page.getByLabel("Country").selectOption("KE");
+    await expect(page.getByText("In Kenya: prices in KES, time of Nairobi")).toBeVisible();
+    await page.getByText("Change currency, time or language").click();
+    await page.getByLabel("Currency").selectOption("USD");
+    await expect(page.getByText("In Kenya: prices in USD, time of Nairobi")).toBeVisible();
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByText("Some things to correct")).toBeVisible();
+    await expect(page.getByLabel("Password")).toHaveValue("a password of mine");
+    await expect(page.getByText("In Kenya: prices in USD, time of Nairobi")).toBeVisible();
+  });
+});
+
 test("an invitation to somebody with an account is joined after signing in, and not by somebody else", async ({
   page,
   browser,

@@ -30,19 +30,21 @@ export async function OpenedPage({
   const storeId = store?.id ?? null;
   const lost = await readDraft({ userId, storeId });
   const opening = randomUUID();
-  const left =
+  const last =
     store && keeps && !lost ? await readFormDraft(systemWorld(), { storeId: store.id, userId }, keeps) : null;
   const draft: Draft | null = lost
     ? { values: lost, why: { title: words.text("draftKept"), text: words.text("draftKeptMeans") } }
-    : left && { values: left.fields, why: null };
+    : last?.fields
+      ? { values: last.fields, why: null }
+      : null;
   const keeping = keeps && {
-    ...{ page: keeps, opening },
+    ...{ page: keeps, opening, last: last?.opening ?? "" },
     ...{ later: words.text("keepForLater"), kept: words.text("typedIsKept") },
   };
   return (
     <OpenedForms opened={{ store: storeId, person: userId, draft, keeping: keeping || null }}>
-      {left && store && keeps ? (
-        <TypedBefore keptAt={left.keptAt} timeZone={store.timeZone} {...{ words, opening }} page={keeps} />
+      {last?.fields && store && keeps ? (
+        <TypedBefore keptAt={last.keptAt} timeZone={store.timeZone} {...{ words, opening }} page={keeps} />
       ) : null}
       {children}
     </OpenedForms>

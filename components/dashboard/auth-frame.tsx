@@ -9,10 +9,12 @@ export function AuthFrame({
   footer,
   languages,
   aside,
+  main,
   children,
 }: AuthFrameProps) {
   return (
     <main
+      {...main}
       className={classes(
         "mx-auto grid min-h-dvh w-full max-w-[416px] content-start gap-x-16 gap-y-6 px-4 py-10 sm:py-24",
         aside ? "nav:max-w-[60rem] nav:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]" : null,

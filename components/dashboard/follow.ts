@@ -1,5 +1,4 @@
 import { type Field, isChanged } from "./keep-here";
-import { isReactHere } from "./late-react";
 
 /**
  * A page that says `data-follows` follows what happens in its store while it is looked at. It is told that something
@@ -36,7 +35,7 @@ export function followNews(): void {
   // What a page was told changes nothing of its connection.
   if (store && source?.url.endsWith(`=${store}`)) return;
   stop();
-  if (!store || isReactHere() || document.visibilityState === "hidden") return;
+  if (!store || document.visibilityState === "hidden") return;
   if (store === "minute") {
     minutes = window.setInterval(() => void readAnew(), 60_000);
     return;

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { DashboardWords } from "./messages/words";
-import type { PaletteFacts } from "./palette-types";
 
 /** What a `<form action>` accepts: a path, or a server action. */
 export type FormAction = string | ((form: FormData) => void | Promise<void>);
@@ -19,8 +18,8 @@ export type ShellProps = {
   follows?: number | undefined;
   /** Sends `language` and the page to return to. */
   chooseLanguage: { action: FormAction; back: string };
-  /** What the search box opens, and the last search. */
-  search: { palette: PaletteFacts; typed?: string | undefined };
+  /** The page of results, and the last search. */
+  search: { href: string; typed: string | undefined };
   serviceName: string;
   /** Every store that this person may see; one is `current`. */
   stores: StoreChoice[];
@@ -39,6 +38,8 @@ export type ShellProps = {
 };
 
 export type AuthFrameProps = {
+  /** What its script reads (first-script.ts). */
+  main?: Record<string, string>;
   serviceName: string;
   title: string;
   purpose?: ReactNode;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { flightHeader } from "@/components/dashboard/late-react";
 import { type Opened, open } from "@/lib/testing/doors";
 import { leanPages } from "./lean-pages";
 
@@ -39,7 +38,7 @@ const get = async (path: string, headers: Record<string, string> = {}) =>
   (await fetch(`http://127.0.0.1:${doors.port}${path}`, { headers })).text();
 const whole = () => Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString();
 
-test("a page that waits for React is sent without what only React reads, wherever its bytes were cut", async () => {
+test("a page that needs no React is sent without what only React reads, wherever its bytes were cut", async () => {
   const bytes = Buffer.from(whole());
   for (let at = 0; at < bytes.length; at += 7) {
     pieces = [bytes.subarray(0, at), bytes.subarray(at)];
@@ -48,8 +47,7 @@ test("a page that waits for React is sent without what only React reads, whereve
   expect(await get("/ops/tasks?a=1", { "accept-encoding": "identity" })).toBe(`${page(first)}</html>`);
 });
 
-test("it is whole for who asks for it, where React draws at once, and where it is no page of ours", async () => {
-  expect(await get("/dashboard", { [flightHeader]: "1" })).toBe(whole());
+test("it is whole where React draws it, and where it is no page of ours", async () => {
   expect(await get("/dashboards")).toBe(whole());
   pieces = [page(""), ...ofReact];
   expect(await get("/dashboard")).toBe(whole());

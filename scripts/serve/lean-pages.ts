@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import compression from "compression";
-import { flightHeader } from "@/components/dashboard/late-react";
 import type { Doors } from "./doors";
 
-const ofPeople = /^\/(dashboard|ops)([/?]|$)/;
+const ofPeople =
+  /^\/(dashboard|ops|sign-in|sign-up|forgot-password|reset-password|invitation|new-email|verify-email)([/?]|$)/;
 /**
  * What only React reads. Next writes a page a second time, for React, into scripts in which it escapes each `<`; and it
  * names the files of the page's components, which React asks for itself where it needs them.
@@ -12,9 +12,8 @@ const ofReact =
   /<script[^>]*>\(?self\.__next_f.*?<\/script>|<script src="\/_next\/static\/chunks\/(?!first-)[^"]*" async[^>]*><\/script>/gs;
 
 /**
- * Packs what Next answers. A page that waits for React (lateReact in scripts/start/build.ts) is sent without what only
- * React reads, two thirds of its bytes: first-script.ts asks for that when it loads React. A page that React has to draw
- * at once, as an error, stays whole.
+ * Packs what Next answers. A page that needs no React in the browser (withoutReact in scripts/start/build.ts) is sent
+ * without what only React reads, two thirds of its bytes. A page that React has to draw, as an error, stays whole.
  */
 export function leanPages(handle: Doors["handle"]): Doors["handle"] {
   // Its types are those of Express; it asks for no more than Node's own.
@@ -25,7 +24,7 @@ export function leanPages(handle: Doors["handle"]): Doors["handle"] {
   ) => void;
   return (request, response) => {
     pack(request, response, () => {});
-    if (ofPeople.test(request.url ?? "") && !request.headers[flightHeader]) holdPage(response);
+    if (ofPeople.test(request.url ?? "")) holdPage(response);
     return handle(request, response);
   };
 }

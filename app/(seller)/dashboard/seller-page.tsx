@@ -5,33 +5,33 @@ import { OpenedPage } from "@/app/_forms/opened-page";
 import type { Search } from "@/app/_lists/filters";
 import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
-import type { DashboardKey, DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
-import type { PaletteFacts } from "@/components/dashboard/palette-types";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
 import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup, NavItem } from "@/components/dashboard/shell-types";
 import { EmptyState, Notice, PageHeader, type PageHeaderProps } from "@/components/ui/blocks";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { type Action, may, mayDo, mayRead, type Role, refusalFor } from "@/lib/domain/roles";
+import { type Action, mayDo, mayRead, type Role, refusalFor } from "@/lib/domain/roles";
 import { readActContact, readUsed } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 import { switchStoreAction } from "./account/actions";
 import { chooseLanguageAction } from "./language-action";
 import { bulkAction } from "./list-actions";
-import { accountPath, disputesPath, refundsPath, settingsPath } from "./paths";
+import { accountPath } from "./paths";
+import { beginningsOf } from "./search/commands";
 import {
   always,
   following,
   goes,
   groupOf,
-  groups,
   readableOf,
   type Section,
   sections,
+  shownTo,
   titleOf,
 } from "./sections";
-import { SettingsTabs, subjects } from "./settings/tabs";
+import { SettingsTabs } from "./settings/tabs";
 import { type AtStore, atStore, copyLabels, wordsFor } from "./words";
 
 export interface SellerPageProps extends Partial<PageHeaderProps> {
@@ -60,8 +60,8 @@ export async function SellerPage(props: SellerPageProps) {
     <Shell
       words={words}
       chooseLanguage={{ action: chooseLanguageAction, back: path }}
-      search={{ palette: paletteOf(seller, words), typed }}
-      begin={beginningsOf(seller, words).map(({ title, href }) => ({ label: title, href }))}
+      search={{ href: sections.search.href, typed }}
+      begin={beginningsOf(seller.role, words).map(({ title, href }) => ({ label: title, href }))}
       serviceName={serviceName()}
       stores={storesOf(seller)}
       switchStore={switchStoreAction}
@@ -122,64 +122,6 @@ function storesOf({ store: shown, memberships }: CurrentSeller) {
     account: account.name === store.name ? null : account.name,
     current: store.id === shown.id,
   }));
-}
-
-/** What can be begun, for the roles that may. */
-const beginnings: { key: DashboardKey; href: string; act: Action }[] = [
-  { key: "recordSale", href: "/dashboard/orders/sell", act: "payment.record" },
-  { key: "newProduct", href: "/dashboard/products/new", act: "product.change" },
-  { key: "newLink", href: "/dashboard/links/new", act: "payment_link.change" },
-  { key: "newInvoice", href: "/dashboard/invoices/new", act: "invoice.change" },
-  { key: "newQuote", href: "/dashboard/invoices/quotes/new", act: "invoice.change" },
-  { key: "newDiscount", href: "/dashboard/discounts/new", act: "discount.change" },
-  { key: "addCustomer", href: "/dashboard/customers/new", act: "customer.change" },
-];
-
-/** Pages that the menu has no line for, and the palette finds. */
-const subPages: { href: string; key: PlainKey }[] = [
-  { href: refundsPath, key: "refundList" },
-  { href: disputesPath, key: "disputes" },
-  sections.account,
-  ...subjects.flat().flatMap(({ href, title }) => (href === settingsPath ? [] : { href, key: title })),
-];
-
-function beginningsOf({ role }: CurrentSeller, words: DashboardWords) {
-  return beginnings
-    .filter(({ act }) => may(role, act))
-    .map(({ key, href }) => ({ title: words.loose(key, {}), href }));
-}
-
-function paletteOf(seller: CurrentSeller, words: DashboardWords): PaletteFacts {
-  const { role, store } = seller;
-  const begin = beginningsOf(seller, words);
-  const pages = [
-    ...shownTo(role).flatMap(({ names }) => names.map((name) => sections[name])),
-    ...subPages,
-  ].map(({ href, key }) => ({ href, title: words.loose(key, {}) }));
-  return {
-    search: sections.search.href,
-    live: `${sections.search.href}/live`,
-    store: store.id,
-    commands: [
-      ...(begin.length > 0 ? [{ title: words.text("commands"), lines: begin }] : []),
-      { title: words.text("pagesGroup"), lines: pages },
-    ],
-    labels: {
-      ...{ title: words.text("search"), hint: words.text("find"), lately: words.text("lately") },
-      ...{ nothing: words.text("paletteNothing"), busy: words.text("paletteBusy") },
-      ...{ failed: words.text("paletteFailed"), keys: words.text("paletteKeys") },
-    },
-  };
-}
-
-/** The groups of the menu, with what the role may see of them. */
-function shownTo(role: Role) {
-  const isShown = (name: Section) => {
-    const what = readableOf(name);
-    return what === null || mayRead(role, what);
-  };
-  const shown = groups.map(({ label, names }) => ({ label, names: names.filter(isShown) }));
-  return shown.filter(({ names }) => names.length > 0);
 }
 
 function navFor(section: Section, role: Role, words: DashboardWords, used: Set<string>): NavGroup[] {

@@ -1,5 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
+import { PasskeyForm } from "@/app/_forms/passkey-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Disclosure, Section, Timestamp } from "@/components/ui/blocks";
 import { currentPerson } from "@/lib/auth/current-seller";
@@ -9,7 +10,6 @@ import { passkeysPath } from "../../paths";
 import { AccountPage } from "../account-page";
 import { personWords, titledForPerson, zoneOf } from "../person-words";
 import { addPasskeyAction, beginPasskeyAction, removePasskeyAction, renamePasskeyAction } from "./actions";
-import { AddPasskey } from "./add-passkey";
 
 export const generateMetadata = titledForPerson("passkeys");
 
@@ -37,9 +37,10 @@ export default async function PasskeysPage() {
         <Section title={words.text("passkeyAdd")}>
           <div className="mt-4">
             {isPossible ? (
-              <AddPasskey
+              <PasskeyForm
                 begin={beginPasskeyAction}
-                add={addPasskeyAction}
+                end={addPasskeyAction}
+                submit={words.text("passkeyAdd")}
                 fields={[
                   {
                     ...{ kind: "text", name: "name", label: words.text("passkeyName") },
@@ -47,10 +48,7 @@ export default async function PasskeysPage() {
                   },
                   ...proofSpecs(words, person.user),
                 ]}
-                words={{
-                  ...{ add: words.text("passkeyAdd"), needsScript: words.text("passkeyNeedsScript") },
-                  failed: words.text("passkeyFailed"),
-                }}
+                words={{ needsScript: words.text("passkeyNeedsScript"), failed: words.text("passkeyFailed") }}
               />
             ) : (
               <p className="max-w-[68ch] text-ink-2">{words.text("passkeyNeedsHttps")}</p>
