@@ -16,7 +16,7 @@ const pressRunsMax = 8;
 const judgesPresses = process.env.BUDGET_PRESSES === "1";
 
 /** All of a page, in a browser that has nothing of us yet, without fonts; and of the next one. */
-const firstMax = 36 * kib;
+const firstMax = 44 * kib;
 const nextMax = 14 * kib;
 /** Who signs up has the place of their shop looked up by the clock of their phone. */
 const visitMax = 17 * kib;
@@ -43,7 +43,12 @@ for (const area of ["seller", "operator", "visitor"] as const)
     const cookies = area === "visitor" ? [] : await page.context().cookies();
     const all = area === "visitor" ? visitors : await pagesOf(area, shop.world.pool, shop.seller);
     const lists = all.filter(({ route }) => /^\/\w+(\/\w+)?$/.test(route));
-    const open = (speed: number) => openCold(browser, { baseURL: demo.site_url, cookies, speed });
+    const open = async (speed: number) => {
+      const opened = await openCold(browser, { baseURL: demo.site_url, cookies, speed });
+      // What happens in the store meanwhile is read anew by its pages, and is not what a page weighs.
+      await opened.page.addInitScript("EventSource = class { close() {} }");
+      return opened;
+    };
     const warm = await open(1);
     await warm.page.goto(all[0]?.address ?? "", { waitUntil: "networkidle" });
     const rows = [["page", "first", "script", "fonts", "next", "press ms"]];
@@ -73,7 +78,7 @@ for (const area of ["seller", "operator", "visitor"] as const)
     console.log(table(rows));
   });
 
-test("on 30 kbit/s who has been here before sees the overview and the sale by hand within four seconds", async ({
+test("on 30 kbit/s anybody sees the overview and the sale by hand within four seconds", async ({
   page,
   browser,
   demo,
@@ -84,6 +89,8 @@ test("on 30 kbit/s who has been here before sees the overview and the sale by ha
   const painted = () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
   for (const path of ["/dashboard", "/dashboard/orders/sell"]) {
     const seen: number[] = [];
+    // What the server loads for its first visitor is not the line's.
+    await page.request.get(path);
     const {
       context,
       page: at,
@@ -95,10 +102,66 @@ test("on 30 kbit/s who has been here before sees the overview and the sale by ha
       seen.push(Math.round((await (await at.waitForFunction(painted)).jsonValue()) ?? 0));
     }
     console.log(`${path} is seen after ${seen.join(" ms the first time, and after ")} ms, on 30 kbit/s.`);
-    expect.soft(seen.at(-1), path).toBeLessThanOrEqual(firstPaintMs);
+    expect.soft(Math.max(...seen), path).toBeLessThanOrEqual(firstPaintMs);
     await context.close();
   }
 });
+
+for (const area of ["seller", "operator"] as const)
+  test(`a page that brings its own style looks as with the whole sheet: ${area}`, async ({
+    page,
+    browser,
+    demo,
+    complaints,
+  }) => {
+    complaints.allow(/ERR_FAILED/);
+    test.setTimeout(600_000);
+    const shop = await openStore(page.context());
+    await makeOneOfEach(shop);
+    await makeCasesOfOperators(shop);
+    if (area === "operator") await enter(page.context(), demo.operator.email);
+    const cookies = await page.context().cookies();
+    const all = await pagesOf(area, shop.world.pool, shop.seller);
+    for (const { route, address } of slice(`look of pages of ${area}s`, all, 12, (one) => one.route)) {
+      const cold = await openCold(browser, { baseURL: demo.site_url, cookies, speed: 1 });
+      await cold.page.route("**/chunks/first-*", (script) => script.fulfill({ body: "" }));
+      await cold.page.route("**/*.woff2", (font) => font.abort());
+      await cold.page.goto(address);
+      const own = await lookOf(cold.page);
+      await cold.page.evaluate(async () => {
+        const style = document.querySelector<HTMLElement>("style[data-sheet]");
+        const link = Object.assign(document.createElement("link"), {
+          rel: "stylesheet",
+          href: style?.dataset.sheet,
+        });
+        const isLoaded = new Promise((resolve) => link.addEventListener("load", resolve));
+        style?.replaceWith(link);
+        await isLoaded;
+      });
+      expect.soft(await lookOf(cold.page), route).toEqual(own);
+      await cold.context.close();
+    }
+  });
+
+/** Where each element is and how it is drawn, by the elements. */
+function lookOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.querySelectorAll("body *")].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const style = getComputedStyle(element);
+      const drawn = [
+        style.color,
+        style.backgroundColor,
+        style.border,
+        style.font,
+        style.textDecoration,
+        style.boxShadow,
+      ];
+      return [element.tagName, element.className, x, y, width, height, ...drawn].join(" ");
+    });
+  });
+}
 
 test("the palette opens at the first press and is loaded by it alone, and a form is not sent twice", async ({
   page,
@@ -156,7 +219,7 @@ async function openCold(
   // What goes by way of the dashboard's worker would not be counted.
   const own = { baseURL, serviceWorkers: "block" as const, viewport: { width: 360, height: 740 } };
   const context = await browser.newContext(own);
-  await context.addCookies(cookies);
+  await context.addCookies(cookies.filter(({ name }) => name !== "sheet"));
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");

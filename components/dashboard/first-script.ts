@@ -42,7 +42,23 @@ function showPage(): void {
   followNews();
 }
 
+/** The first page in a browser brings its own style (scripts/serve/first-sheet.ts); the whole sheet is for the next. */
+function readSheet(): void {
+  const own = document.querySelector<HTMLStyleElement>("style[data-sheet]");
+  if (!own) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = own.dataset.sheet ?? "";
+  link.onload = () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: older browsers have nothing else.
+    document.cookie = `sheet=${own.dataset.sheet}; Path=/; Max-Age=31536000; SameSite=Lax`;
+    own.remove();
+  };
+  own.after(link);
+}
+
 function begin(): void {
+  readSheet();
   if (!document.getElementById("content")) {
     for (const file of reactFiles) void load(file);
     return;

@@ -24,7 +24,7 @@ beforeAll(async () => {
     response.flushHeaders();
     for (const piece of pieces) response.write(piece);
     response.end();
-  });
+  }, null);
   doors = await open(handle, { fastLane: null });
 });
 afterAll(() => doors.close());

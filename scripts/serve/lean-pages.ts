@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import compression from "compression";
 import type { Doors } from "./doors";
+import { type Sheet, withOwnStyle } from "./first-sheet";
 
 const ofPeople =
   /^\/(dashboard|ops|sign-in|sign-up|forgot-password|reset-password|invitation|new-email|verify-email)([/?]|$)/;
@@ -13,9 +14,10 @@ const ofReact =
 
 /**
  * Packs what Next answers. A page that needs no React in the browser (withoutReact in scripts/start/build.ts) is sent
- * without what only React reads, two thirds of its bytes. A page that React has to draw, as an error, stays whole.
+ * without what only React reads, two thirds of its bytes, and for the first time with its own style. A page that React has
+ * to draw, as an error, stays whole.
  */
-export function leanPages(handle: Doors["handle"]): Doors["handle"] {
+export function leanPages(handle: Doors["handle"], sheet: Sheet | null): Doors["handle"] {
   // Its types are those of Express; it asks for no more than Node's own.
   const pack = compression() as unknown as (
     request: IncomingMessage,
@@ -24,13 +26,17 @@ export function leanPages(handle: Doors["handle"]): Doors["handle"] {
   ) => void;
   return (request, response) => {
     pack(request, response, () => {});
-    if (ofPeople.test(request.url ?? "")) holdPage(response);
+    if (ofPeople.test(request.url ?? ""))
+      holdPage(response, (html) => {
+        const page = withoutReact(html);
+        return sheet && page !== html ? withOwnStyle(page, sheet, request.headers.cookie ?? "") : page;
+      });
     return handle(request, response);
   };
 }
 
 /** Keeps a page until it is whole. An answer of another kind, or of a stated length, goes out as it comes. */
-function holdPage(response: ServerResponse): void {
+function holdPage(response: ServerResponse, change: (html: string) => string): void {
   const held: Buffer[] = [];
   const isHeld = () =>
     String(response.getHeader("content-type")).startsWith("text/html") &&
@@ -46,7 +52,7 @@ function holdPage(response: ServerResponse): void {
   response.end = (...args: unknown[]) => {
     if (held.length === 0) return end(...args);
     hold(args);
-    return end(withoutReact(Buffer.concat(held).toString()));
+    return end(change(Buffer.concat(held).toString()));
   };
 }
 

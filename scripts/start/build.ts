@@ -10,6 +10,7 @@ import { fingerprint, isFresh, isWritable, locksOf, registerUse, STAMP } from ".
 import { bundles, nameOf, type Program } from "./code";
 import { generateClient, requireTools } from "./generate";
 import { lockHolder, takeLock } from "./lock";
+import { writeSheet } from "./sheet";
 
 const LOCKS = locksOf();
 
@@ -77,6 +78,7 @@ async function build(): Promise<void> {
   slimBuild(".next/server");
   await bundlePrograms();
   await withoutReact();
+  writeSheet(".next");
   packSdk(path.dirname(STAMP));
   writeFileSync(STAMP, wanted);
 }
