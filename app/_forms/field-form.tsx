@@ -20,12 +20,29 @@ export interface FieldFormProps {
   note?: ReactNode;
   /** What opens the folded fields. */
   more?: string;
+  /** What opens the form, where it is not open from the start. */
+  fold?: string;
 }
 
 /** A form for a server action. Works with and without scripts; problems are shown in words, in place. */
-export function FieldForm({ action, ...looks }: FieldFormProps) {
+export function FieldForm({ action, fold, ...looks }: FieldFormProps) {
   const [state, send] = useActionState(action, useFreshForm(looks.fields, looks.hidden));
-  return <FormBody {...looks} {...{ state, send }} />;
+  return (
+    <Folded {...{ fold, state }}>
+      <FormBody {...looks} {...{ state, send }} />
+    </Folded>
+  );
+}
+
+/** A form behind a line, which is open once the form has an answer to show. */
+export function Folded(props: { fold: string | undefined; state: FormState<unknown>; children: ReactNode }) {
+  const { fold, state, children } = props;
+  if (!fold) return children;
+  return (
+    <Disclosure summary={fold} open={state.tries > 0}>
+      {children}
+    </Disclosure>
+  );
 }
 
 /** The form itself, for forms that do something else with their result. `children` stand above the fields. */

@@ -3,16 +3,21 @@
 import { useActionState } from "react";
 import { SecretOnce, type SecretOnceProps } from "@/components/dashboard/secret-once";
 import type { FormAction } from "@/lib/auth/form-state";
-import { type FieldFormProps, FormBody, useFreshForm } from "./field-form";
+import { type FieldFormProps, Folded, FormBody, useFreshForm } from "./field-form";
 
 /** A form whose answer is a secret, shown once in place of the form. */
 export function SecretForm({
   action,
+  fold,
   ...looks
 }: Omit<FieldFormProps, "action"> & {
   action: FormAction<SecretOnceProps>;
 }) {
   const fresh = useFreshForm<SecretOnceProps>(looks.fields, looks.hidden);
   const [state, send] = useActionState(action, fresh);
-  return state.result ? <SecretOnce {...state.result} /> : <FormBody {...looks} {...{ state, send }} />;
+  return (
+    <Folded {...{ fold, state }}>
+      {state.result ? <SecretOnce {...state.result} /> : <FormBody {...looks} {...{ state, send }} />}
+    </Folded>
+  );
 }

@@ -2,7 +2,7 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
 import { PasskeyForm } from "@/app/_forms/passkey-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, Section, Timestamp } from "@/components/ui/blocks";
+import { Section, Timestamp } from "@/components/ui/blocks";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedPasskey, listPasskeys } from "@/lib/services/people/accounts/passkeys";
@@ -90,26 +90,24 @@ function PasskeyItem({
           </p>
         </div>
       </div>
-      <Disclosure summary={words.text("rename")}>
-        <FieldForm
-          action={renamePasskeyAction}
-          submit={words.text("rename")}
-          look="secondary"
-          hidden={{ passkey: id }}
-          fields={[
-            { kind: "text", name: "name", id: `name-${id}`, label: words.text("passkeyName"), value: name },
-          ]}
-        />
-      </Disclosure>
-      <Disclosure summary={words.text("removeOne")}>
-        <FieldForm
-          action={removePasskeyAction}
-          submit={words.text("removePasskey", { name })}
-          look="danger"
-          hidden={{ passkey: id }}
-          fields={proofSpecs(words, user, `remove-${id}`)}
-        />
-      </Disclosure>
+      <FieldForm
+        fold={words.text("rename")}
+        action={renamePasskeyAction}
+        submit={words.text("rename")}
+        look="secondary"
+        hidden={{ passkey: id }}
+        fields={[
+          { kind: "text", name: "name", id: `name-${id}`, label: words.text("passkeyName"), value: name },
+        ]}
+      />
+      <FieldForm
+        fold={words.text("removeOne")}
+        action={removePasskeyAction}
+        submit={words.text("removePasskey", { name })}
+        look="danger"
+        hidden={{ passkey: id }}
+        fields={proofSpecs(words, user, `remove-${id}`)}
+      />
     </li>
   );
 }

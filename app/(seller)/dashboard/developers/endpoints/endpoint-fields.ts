@@ -35,10 +35,12 @@ export const endpointFields = {
       words.text(config.allowLocalWebhooks ? "endpointUrlHelpLocal" : "endpointUrlHelp"),
     placeholder: "https://app.example.com/webhooks",
   },
-  description: { kind: "text", label: "endpointDescription", help: "endpointDescriptionHelp" },
+  description: {
+    ...{ kind: "text", folded: true, short: "endpointDescription" },
+    ...{ label: "endpointDescription", help: "endpointDescriptionHelp" },
+  },
   types: {
-    kind: "boxes",
-    label: "endpointTypes",
+    ...{ kind: "boxes", folded: true, short: "endpointTypes", label: "endpointTypes" },
     options: ({ words }) => [
       { value: everyType, label: words.text("allEvents") },
       ...groups.flatMap(([title, kinds]) => {

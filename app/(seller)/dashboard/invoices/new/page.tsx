@@ -20,8 +20,7 @@ const draft = actPage({
   on: copyOf(invoice.find),
   may: "invoice.change",
   title: "newInvoice",
-  purpose: ({ row, words }) =>
-    row ? words.text("copyOf", { number: row.number }) : words.text("newInvoicePurpose"),
+  purpose: ({ row, words }) => row && words.text("copyOf", { number: row.number }),
   go: "saveDraft",
   keeps: ({ row }) => (row ? `invoices/new?from=${row.id}` : "invoices/new"),
   form: (about, its) => {

@@ -12,7 +12,6 @@ const add = actPage({
   on: inSection("products"),
   may: "product.change",
   title: "newProduct",
-  purpose: ({ words }) => words.text("newProductPurpose"),
   go: "saveAndShare",
   fields: newProductFields,
   held: ({ search }) => newProductHeld(search.kind),
