@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { addCustomer } from "@/lib/services/people/customers/save";
 import { actPage, inSection } from "../../act-page";
@@ -39,10 +38,8 @@ function isText(pair: [string, unknown]): pair is [string, string] {
   return typeof pair[1] === "string";
 }
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = addOne.metadata;
+export default addOne.page(async (previous, form) => {
   "use server";
   return addOne.send(previous, form);
-}
-
-export const generateMetadata = addOne.metadata;
-export default addOne.page(send);
+});

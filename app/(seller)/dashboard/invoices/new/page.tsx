@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { isInterval } from "@/lib/domain/interval";
@@ -49,10 +48,8 @@ const draft = actPage({
     }),
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = draft.metadata;
+export default draft.page(async (previous, form) => {
   "use server";
   return draft.send(previous, form);
-}
-
-export const generateMetadata = draft.metadata;
-export default draft.page(send);
+});

@@ -1,6 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section, Timestamp } from "@/components/ui/blocks";
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { invoiceNumber } from "@/lib/domain/invoice";
 import {
@@ -63,10 +62,8 @@ function Gaps({
   );
 }
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = numbering.metadata;
+export default numbering.page(async (previous, form) => {
   "use server";
   return numbering.send(previous, form);
-}
-
-export const generateMetadata = numbering.metadata;
-export default numbering.page(send);
+});
