@@ -55,7 +55,7 @@ async function serve(): Promise<void> {
     handle: leanPages(app.getRequestHandler(), dev ? null : builtSheet()),
     fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(health, onError),
     trustedHops: TRUSTED_PROXY_HOPS,
-    newId: newRequestId,
+    newId: () => composeId("req_", Date.now(), systemWorld().random.bytes(24)),
     within: traces?.within,
     watch: watchers(metrics, TRUSTED_PROXY_HOPS),
     siteUrl: SITE_URL,
@@ -97,10 +97,6 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 function isOwnClock(): boolean {
   const { DATA_DIR, INNGEST_EVENT_KEY } = env();
   return INNGEST_EVENT_KEY === readSecrets(DATA_DIR).inngestEventKey;
-}
-
-function newRequestId(): string {
-  return composeId("req_", Date.now(), systemWorld().random.bytes(24));
 }
 
 /** What sees every request; nothing where nobody wants to. */

@@ -10,8 +10,6 @@ export type NavItem = { href: string; label: string; current: boolean; go?: stri
 export type NavGroup = { label: string | null; items: NavItem[]; isFolded?: boolean };
 export type Crumb = { label: string; href?: string };
 
-export type StoreChoice = { id: number; name: string; account: string | null; current: boolean };
-
 export type ShellProps = {
   words: DashboardWords;
   /** The store whose events the page follows while it is looked at (follow.ts). */
@@ -22,7 +20,7 @@ export type ShellProps = {
   search: { href: string; typed: string | undefined };
   serviceName: string;
   /** Every store that this person may see; one is `current`. */
-  stores: StoreChoice[];
+  stores: { id: number; name: string; account: string | null; current: boolean }[];
   /** Sends `store`, the id of the one to look at. */
   switchStore: FormAction;
   nav: NavGroup[];

@@ -149,10 +149,8 @@ export function everyInWords(words: Words, price: string, interval: Interval): s
   return words.text(priceKeys[interval], { price });
 }
 
-export type SubscriptionState = "active" | "past_due" | "cancelled" | "ended";
-
 /** The state that the payer sees: a cancelled subscription whose time is over has ended like an expired one. */
-export function stateOf(subscription: SubscriptionFacts): SubscriptionState {
+export function stateOf(subscription: SubscriptionFacts): "active" | "past_due" | "cancelled" | "ended" {
   if (subscription.status === "active" || subscription.status === "past_due") return subscription.status;
   return subscription.status === "cancelled" && subscription.hasAccess ? "cancelled" : "ended";
 }

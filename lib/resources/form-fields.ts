@@ -15,14 +15,10 @@ export function formProblems(errors: Readonly<Problems>, currency: string): Prob
     problem.code === "not_number" && amountField.test(field) ? say("not_amount", { currency }) : problem;
   return Object.fromEntries(
     Object.entries(errors).map(([field, problems]) => [
-      formName(field),
+      field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
       problems.map((problem) => said(field, problem)),
     ]),
   );
-}
-
-function formName(field: string): string {
-  return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /**

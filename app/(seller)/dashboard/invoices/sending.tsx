@@ -4,8 +4,6 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/blocks";
 import { ShareBar } from "../share-bar";
 
-type Form = ComponentProps<typeof FieldForm>;
-
 /** By which of its customer's addresses a document goes out, and the button that sends it. */
 export function Sending({
   of: { customerEmail, customerPhone, sentAt },
@@ -13,7 +11,7 @@ export function Sending({
   action,
   hidden,
   submit,
-}: Pick<Form, "action" | "submit"> & {
+}: Pick<ComponentProps<typeof FieldForm>, "action" | "submit"> & {
   hidden: Record<string, string>;
   of: { customerEmail: string | null; customerPhone: string | null; sentAt: Date | null };
   words: DashboardWords;

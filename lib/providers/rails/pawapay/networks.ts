@@ -158,13 +158,12 @@ const configurationShape = z.object({
   countries: z.array(z.object({ country: z.string(), providers: z.array(providerShape) })),
 });
 type Configuration = z.infer<typeof configurationShape>;
-type Provider = z.infer<typeof providerShape>;
 type OperationType = z.infer<typeof operationTypeShape>;
 
 const opNames: Record<Op, string> = { charge: "DEPOSIT", payout: "PAYOUT" };
 
 /** A wallet for which we have no code is left out. */
-function infosOf(provider: Provider, op: Op): NetworkInfo[] {
+function infosOf(provider: z.infer<typeof providerShape>, op: Op): NetworkInfo[] {
   const code = ofProvider(provider.provider)?.network;
   const row = code === undefined ? null : networkOf(code);
   if (!row) return [];

@@ -14,7 +14,8 @@ const addOne = actPage({
   go: "addTheCustomer",
   fields: customerFields,
   more: "moreOfCustomer",
-  held: ({ search }) => Object.fromEntries(Object.entries(search).filter(isText)),
+  held: ({ search }) =>
+    Object.fromEntries(Object.entries(search).filter((pair) => typeof pair[1] === "string")),
   run: async (seller, { typed }, world) => {
     const words = wordsFor(seller);
     const outcome = await addCustomer(world, seller.caller(true), typed);
@@ -33,10 +34,6 @@ const addOne = actPage({
     };
   },
 });
-
-function isText(pair: [string, unknown]): pair is [string, string] {
-  return typeof pair[1] === "string";
-}
 
 export const generateMetadata = addOne.metadata;
 export default addOne.page(async (previous, form) => {

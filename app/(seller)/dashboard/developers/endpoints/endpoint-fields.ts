@@ -2,11 +2,6 @@ import type { Fields } from "@/app/_forms/fields";
 import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
 import { choosableEventTypes } from "@/lib/domain/event-types";
 
-interface About {
-  words: DashboardWords;
-  config: { allowLocalWebhooks: boolean };
-}
-
 const everyType = "all";
 
 /** The types by what they are about. */
@@ -52,4 +47,4 @@ export const endpointFields = {
       }),
     ],
   },
-} satisfies Fields<About>;
+} satisfies Fields<{ words: DashboardWords; config: { allowLocalWebhooks: boolean } }>;

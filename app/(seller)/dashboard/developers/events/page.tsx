@@ -28,9 +28,8 @@ const filters = {
   code: textOf("answerCode", (typed) => (/^[1-5]\d\d$/.test(typed.trim()) ? typed.trim() : "")),
   ...period,
 };
-type Wanted = Values<typeof filters>;
 
-function none({ words }: AtStore, { mode }: Wanted): EmptyStateProps {
+function none({ words }: AtStore, { mode }: Values<typeof filters>): EmptyStateProps {
   return mode === "test"
     ? {
         sentence: words.text("noTestEvent"),
