@@ -46,21 +46,14 @@ export function Folded(props: { fold: string | undefined; state: FormState<unkno
 }
 
 /** The form itself, for forms that do something else with their result. `children` stand above the fields. */
-export function FormBody({
-  state,
-  send,
-  fields,
-  submit,
-  look = "primary",
-  hidden = {},
-  note,
-  more = "",
-  children,
-}: Omit<FieldFormProps, "action"> & {
-  state: FormState<unknown>;
-  send: (form: FormData) => void;
-  children?: ReactNode;
-}) {
+export function FormBody(
+  props: Omit<FieldFormProps, "action"> & {
+    state: FormState<unknown>;
+    send: (form: FormData) => void;
+    children?: ReactNode;
+  },
+) {
+  const { state, send, fields, submit, look = "primary", hidden = {}, note, more = "", children } = props;
   const folded = fields.filter((field) => field.folded);
   const shown = (field: FieldSpec) => (
     <div key={`${field.name}/${state.tries}`} className="min-w-0" data-only={field.only?.[1]}>
@@ -119,13 +112,11 @@ function isSet(field: FieldSpec, state: FormState<unknown>): boolean {
 }
 
 /** All problems at the top, with links to the fields; send-form.ts gives it the focus so that screen readers read it. */
-export function Problems({
-  state,
-  fields,
-}: {
+export function Problems(props: {
   state: Pick<FormState<unknown>, "tries" | "message" | "errors" | "kept">;
   fields: FieldSpec[];
 }) {
+  const { state, fields } = props;
   const names = Object.keys(state.errors);
   const { kept } = state;
   const wrong = state.message !== null || names.length > 0 || kept !== undefined;

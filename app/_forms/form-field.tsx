@@ -166,13 +166,11 @@ const card =
  * What a form knows besides what is typed. What was typed on a page agrees to what that page said (`seen`), also when it
  * is shown again; after it was told what changed, to what is so now.
  */
-export function HiddenFields({
-  fields,
-  state,
-}: {
+export function HiddenFields(props: {
   fields: Record<string, string>;
   state: Pick<FormState<unknown>, "values">;
 }) {
+  const { fields, state } = props;
   return Object.entries(fields).map(([name, value]) => (
     <input
       key={name}

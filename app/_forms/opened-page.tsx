@@ -20,13 +20,8 @@ interface Opening {
 }
 
 /** Around a signed-in page: its forms name their user, and start with what was typed before. */
-export async function OpenedPage({
-  userId,
-  store,
-  words,
-  keeps = null,
-  children,
-}: Opening & { children: ReactNode }) {
+export async function OpenedPage(props: Opening & { children: ReactNode }) {
+  const { userId, store, words, keeps = null, children } = props;
   const storeId = store?.id ?? null;
   const lost = await readDraft({ userId, storeId });
   const opening = randomUUID();

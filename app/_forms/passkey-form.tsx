@@ -12,17 +12,15 @@ export interface PasskeyAsked {
 }
 
 /** After the first press the page carries what the browser makes or uses a passkey of (passkey.ts), which needs a script. */
-export function PasskeyForm({
-  begin,
-  end,
-  words,
-  ...looks
-}: Omit<FieldFormProps, "action"> & {
-  begin: FormAction<PasskeyAsked>;
-  /** Takes the browser's answer; `begin` does where there is none. */
-  end?: ActionTarget["action"];
-  words: { needsScript: string; failed: string };
-}) {
+export function PasskeyForm(
+  props: Omit<FieldFormProps, "action"> & {
+    begin: FormAction<PasskeyAsked>;
+    /** Takes the browser's answer; `begin` does where there is none. */
+    end?: ActionTarget["action"];
+    words: { needsScript: string; failed: string };
+  },
+) {
+  const { begin, end, words, ...looks } = props;
   const [state, send] = useActionState(begin, { ...freshForm, result: null });
   const { result } = state;
   // On a development server React draws it, and no script of the page has seen it.

@@ -41,12 +41,15 @@ export function Chosen({ box, children }: { box: ReactNode; children: ReactNode 
 }
 
 /** What can be done with the chosen rows; it stays in sight while there are some. */
-export function BulkBar<Who extends Reading, Row, F extends Filters>({
-  list,
-  who: { words },
-  choices,
-  bulk,
-}: Opened<Who, Row, F> & { bulk: Bulk<Row> }) {
+export function BulkBar<Who extends Reading, Row, F extends Filters>(
+  props: Opened<Who, Row, F> & { bulk: Bulk<Row> },
+) {
+  const {
+    list,
+    who: { words },
+    choices,
+    bulk,
+  } = props;
   return (
     <StoreForm
       id={formId}
@@ -121,12 +124,8 @@ function TextOf(props: {
 }
 
 /** What cannot be undone is asked before it is done, on the list's own page. */
-export function BulkQuestion<Who extends Reading, Row, F extends Filters>({
-  list,
-  who,
-  values,
-  asked,
-}: Opened<Who, Row, F>) {
+export function BulkQuestion<Who extends Reading, Row, F extends Filters>(props: Opened<Who, Row, F>) {
+  const { list, who, values, asked } = props;
   const bulk = list.bulk?.(who);
   const act = bulk?.acts.find(({ name, asks }) => asks && name === asked?.act);
   if (!bulk || !act?.asks || !asked) return null;

@@ -80,13 +80,10 @@ function BulkRows<Who extends Reading, Row, F extends Filters>(props: Opened<Who
 }
 
 /** Either a table or pieces. The keys j and k go from row to row in both (components/dashboard/shortcut-keys.tsx). */
-function Rows<Who extends Reading, Row, F extends Filters>({
-  list,
-  who,
-  values,
-  found,
-  bulk,
-}: Opened<Who, Row, F> & { bulk?: Bulk<Row> }) {
+function Rows<Who extends Reading, Row, F extends Filters>(
+  props: Opened<Who, Row, F> & { bulk?: Bulk<Row> },
+) {
+  const { list, who, values, found, bulk } = props;
   const { item, keyOf } = list;
   const columns = typeof list.columns === "function" ? list.columns(values) : list.columns;
   if (columns) {

@@ -5,15 +5,8 @@ import { StoreForm } from "./store-form";
 export type ActionTarget = { action: FormAction; fields: Record<string, string> };
 
 /** A form of hidden fields around its button. It posts to a path, or to a server action. */
-export function ActionForm({
-  to,
-  children,
-  className,
-}: {
-  to: ActionTarget;
-  children: ReactNode;
-  className?: string;
-}) {
+export function ActionForm(props: { to: ActionTarget; children: ReactNode; className?: string }) {
+  const { to, children, className } = props;
   return (
     <StoreForm
       action={to.action}

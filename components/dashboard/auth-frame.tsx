@@ -2,16 +2,8 @@ import { classes } from "@/components/ui/button";
 import type { AuthFrameProps } from "./shell-types";
 
 /** One narrow column for sign-in, sign-up and password reset; with `aside` a second one where there is room. */
-export function AuthFrame({
-  serviceName,
-  title,
-  purpose,
-  footer,
-  languages,
-  aside,
-  main,
-  children,
-}: AuthFrameProps) {
+export function AuthFrame(props: AuthFrameProps) {
+  const { serviceName, title, purpose, footer, languages, aside, main, children } = props;
   return (
     <main
       {...main}

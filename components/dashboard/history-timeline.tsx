@@ -12,15 +12,8 @@ export interface HistoryItem {
 }
 
 /** The history of one object, oldest first, with who did each step and the page with details. */
-export function HistoryTimeline({
-  history,
-  timeZone,
-  locale,
-}: {
-  history: HistoryItem[];
-  timeZone: string;
-  locale: string;
-}) {
+export function HistoryTimeline(props: { history: HistoryItem[]; timeZone: string; locale: string }) {
+  const { history, timeZone, locale } = props;
   return (
     <div className="pt-4">
       <Timeline items={history.map((entry) => itemOf(entry, timeZone, locale))} />

@@ -91,18 +91,14 @@ export function viewed<View extends string>(
 }
 
 /** The frame of the operator's area. Its header is dark, so that nobody mistakes it for a store's. */
-export async function OperatorPage({
-  person,
-  section,
-  follows,
-  children,
-}: {
+export async function OperatorPage(props: {
   person: { id: number; name: string; email: string; language: string; timeZone: string | null };
   section: OperatorSection;
   /** Once a minute while it is looked at: it is about all stores, so that no event of one tells it. */
   follows?: "minute" | undefined;
   children: ReactNode;
 }) {
+  const { person, section, follows, children } = props;
   const words = operatorWords(person);
   return (
     <div lang={words.lang} className="min-h-dvh">

@@ -182,17 +182,8 @@ export function NotShown({ title, words }: { title: string; words: DashboardWord
  * Content for the roles that may use it. Others do not see it, or with `aloud` read who may, on a page about
  * nothing else. The verb behind it checks the role too.
  */
-export function Allowed({
-  seller,
-  act,
-  aloud = false,
-  children,
-}: {
-  seller: CurrentSeller;
-  act: Action;
-  aloud?: boolean;
-  children: ReactNode;
-}) {
+export function Allowed(props: { seller: CurrentSeller; act: Action; aloud?: boolean; children: ReactNode }) {
+  const { seller, act, aloud = false, children } = props;
   if (mayDo(seller, act)) return children;
   if (!aloud) return null;
   const why = problemText(wordsFor(seller).lang, refusalFor(act));

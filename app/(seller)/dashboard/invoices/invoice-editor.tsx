@@ -140,17 +140,13 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
 }
 
 /** The labels stand above the first line; the others have them for screen readers. */
-function Line({
-  row,
-  state,
-  start,
-  texts,
-}: {
+function Line(props: {
   row: number;
   state: FormState<MoreRows>;
   start: Record<string, string>;
   texts: EditorTexts;
 }) {
+  const { row, state, start, texts } = props;
   const field = (name: string, label: string) => ({
     name: `${name}.${row}`,
     label: <span className="[[data-row]+[data-row]_&]:sr-only">{label}</span>,

@@ -5,17 +5,20 @@ import { Section } from "@/components/ui/blocks";
 import { ShareBar } from "../share-bar";
 
 /** By which of its customer's addresses a document goes out, and the button that sends it. */
-export function Sending({
-  of: { customerEmail, customerPhone, sentAt },
-  words,
-  action,
-  hidden,
-  submit,
-}: Pick<ComponentProps<typeof FieldForm>, "action" | "submit"> & {
-  hidden: Record<string, string>;
-  of: { customerEmail: string | null; customerPhone: string | null; sentAt: Date | null };
-  words: DashboardWords;
-}) {
+export function Sending(
+  props: Pick<ComponentProps<typeof FieldForm>, "action" | "submit"> & {
+    hidden: Record<string, string>;
+    of: { customerEmail: string | null; customerPhone: string | null; sentAt: Date | null };
+    words: DashboardWords;
+  },
+) {
+  const {
+    of: { customerEmail, customerPhone, sentAt },
+    words,
+    action,
+    hidden,
+    submit,
+  } = props;
   const channels = [
     ...(customerEmail ? [{ value: "email", label: words.text("channel_email"), help: customerEmail }] : []),
     ...(customerPhone ? [{ value: "sms", label: words.text("channel_sms"), help: customerPhone }] : []),
@@ -39,10 +42,8 @@ export function Sending({
 }
 
 /** The ways to share it without our channels: its link, a chat, paper. */
-export function GivingOut({
-  note,
-  ...share
-}: Omit<ComponentProps<typeof ShareBar>, "codesOf"> & { note?: string }) {
+export function GivingOut(props: Omit<ComponentProps<typeof ShareBar>, "codesOf"> & { note?: string }) {
+  const { note, ...share } = props;
   return (
     <Section title={share.words.text("giveOut")}>
       <div className="grid gap-3 pt-4">

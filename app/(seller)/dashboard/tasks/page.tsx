@@ -57,17 +57,13 @@ function Task({ task, who }: { task: TaskRow; who: AtStore }) {
 }
 
 /** Money in suspense must be moved, so its task cannot simply be closed. */
-function Buttons({
-  task,
-  suspense,
-  words,
-  role,
-}: {
+function Buttons(props: {
   task: TaskRow;
   suspense: TaskWords["suspense"];
   words: DashboardWords;
   role: CurrentSeller["role"];
 }) {
+  const { task, suspense, words, role } = props;
   if (suspense) {
     if (role !== "owner" && role !== "admin")
       return <p className="text-label text-ink-2">{words.text("moneyDecided")}</p>;

@@ -60,17 +60,13 @@ export default async function PasskeysPage() {
   );
 }
 
-function PasskeyItem({
-  passkey,
-  words,
-  timeZone,
-  user,
-}: {
+function PasskeyItem(props: {
   passkey: ListedPasskey;
   user: { hasTwoStep: boolean };
   words: DashboardWords;
   timeZone: string;
 }) {
+  const { passkey, words, timeZone, user } = props;
   const { id, name, createdAt, lastUsedAt } = passkey;
   const times = { timeZone, locale: words.locale };
   return (

@@ -22,15 +22,12 @@ interface PingWords {
 }
 
 /** Sends a ping and shows what the endpoint answered, in place. */
-export function PingForm({
-  action,
-  hidden,
-  words,
-}: {
+export function PingForm(props: {
   action: FormAction<PingAnswer>;
   hidden: { id: string; mode: string };
   words: PingWords;
 }) {
+  const { action, hidden, words } = props;
   const [state, send] = useActionState(action, { ...freshForm, result: null });
   return (
     <FormBody {...{ state, send, hidden }} fields={[]} submit={words.send}>

@@ -232,12 +232,7 @@ function Next({ who, order }: { order: OrderRow; who: AtStore }) {
 }
 
 /** The actions that are possible now. A person sees only those that their role allows. */
-function OrderActions({
-  who,
-  order,
-  refundBar,
-  isByHand,
-}: {
+function OrderActions(props: {
   order: OrderRow;
   who: AtStore;
   /** Why it cannot be refunded now; null: it can. */
@@ -245,6 +240,7 @@ function OrderActions({
   /** The seller took its payment themselves, and has some of it still. */
   isByHand: boolean;
 }) {
+  const { who, order, refundBar, isByHand } = props;
   const { seller, words, now } = who;
   if (!may(seller.role, "order.handle")) return null;
   const fields = { id: String(order.id) };

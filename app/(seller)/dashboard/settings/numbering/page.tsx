@@ -38,11 +38,8 @@ const numbering = actPage({
   },
 });
 
-function Gaps({
-  changes,
-  timeZone,
-  words,
-}: Pick<NumberingPage, "changes"> & { timeZone: string; words: DashboardWords }) {
+function Gaps(props: Pick<NumberingPage, "changes"> & { timeZone: string; words: DashboardWords }) {
+  const { changes, timeZone, words } = props;
   return (
     <Section title={words.text("numberingGaps")}>
       <p className="max-w-[68ch] py-4 text-ink-2">{words.text("numberingGapsMean")}</p>

@@ -129,15 +129,12 @@ function EndpointFacts({ who, endpoint, mode }: { who: AtStore; endpoint: Endpoi
 }
 
 /** Disables the endpoint, or deletes it. */
-function EndpointSwitches({
-  endpoint,
-  hidden,
-  words,
-}: {
+function EndpointSwitches(props: {
   endpoint: EndpointView;
   hidden: { id: string; mode: string };
   words: DashboardWords;
 }) {
+  const { endpoint, hidden, words } = props;
   return (
     <Section title={words.text(endpoint.disabledAt ? "enableOrDelete" : "disableOrDelete")}>
       <p className="max-w-[68ch] py-4 text-ink-2">
