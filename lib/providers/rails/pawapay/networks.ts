@@ -145,7 +145,6 @@ const operationTypeShape = z.object({
 const providerShape = z.object({
   provider: z.string(),
   displayName: z.string().optional(),
-  logo: z.string().nullish(),
   nameDisplayedToCustomer: z.string().nullish(),
   currencies: z.array(
     z.object({ currency: z.string(), operationTypes: z.record(z.string(), operationTypeShape) }),
@@ -176,7 +175,6 @@ function infosOf(provider: z.infer<typeof providerShape>, op: Op): NetworkInfo[]
       displayName: row.displayName,
       country: row.country,
       currency,
-      logoUrl: provider.logo ?? undefined,
       min: terms.minAmount ? (fromMajor(terms.minAmount, currency) ?? undefined) : undefined,
       max: terms.maxAmount ? (fromMajor(terms.maxAmount, currency) ?? undefined) : undefined,
       decimals: terms.decimalsInAmount === "TWO_PLACES" ? 2 : 0,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "@/lib/domain/mask";
 import type { Problem } from "@/lib/domain/refusal";
 import { inCall, tellStatus } from "../../traces";
 import type { RailId } from "../port";
@@ -202,7 +203,7 @@ function judge(
 ): Answer {
   if (status >= 500 || notYet.includes(status)) {
     anomaly("unreachable", `HTTP ${status}`);
-    return { kind: "lost", status, body: jsonOf(text ?? "") };
+    return { kind: "lost", status, body: parsedJson(text ?? "") };
   }
   if (status === 401 || status === 403) anomaly("refused", `HTTP ${status}`);
   if (text === null) {
@@ -210,19 +211,10 @@ function judge(
     return { kind: "lost", status };
   }
   if (text.trim() === "") return { kind: "answer", status, body: null };
-  const body = jsonOf(text);
+  const body = parsedJson(text);
   if (body !== undefined) return { kind: "answer", status, body };
   anomaly("unreadable", `HTTP ${status} without JSON`);
   return { kind: "lost", status };
-}
-
-/** Undefined when the text is not JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Null when the body is longer than any valid answer; the rest is not read. */
