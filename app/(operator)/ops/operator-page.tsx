@@ -12,6 +12,7 @@ import { serviceName } from "@/app/service-name";
 import { LanguageButtons } from "@/components/dashboard/language-buttons";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { NarrowMenu } from "@/components/dashboard/narrow-menu";
+import { TextLink } from "@/components/dashboard/pieces";
 import { wordsOfForms } from "@/components/dashboard/shell";
 import { Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
@@ -219,15 +220,6 @@ function SectionLinks(props: { of: Sections; section: OperatorSection; words: Da
 export async function OperatorTime({ at }: { at: Date }) {
   const person = await currentOperator();
   return <Timestamp at={at} timeZone={zoneOf(person)} locale={operatorWords(person).locale} />;
-}
-
-/** A link within texts and tables. */
-export function TextLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a className="underline underline-offset-2" href={href}>
-      {children}
-    </a>
-  );
 }
 
 export function StoreLink({ store }: { store: { id: number; name: string } }) {

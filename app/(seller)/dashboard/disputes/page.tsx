@@ -81,7 +81,6 @@ export default sellerListPage(
     path: disputesPath,
     filters,
     read: (who, values, page) => listStoreDisputes(who.world, who.caller, wanted(who, values), page),
-    keyOf: ({ id }) => id,
     head: ({ words }) => ({ title: words.text("disputes"), purpose: words.text("disputesMean") }),
     caption: "disputes",
     columns: ({ show }) => columnsOf(show),

@@ -78,7 +78,6 @@ export default sellerListPage(
     path: refundsPath,
     filters,
     read: (who, values, page) => listRefunds(who.world, who.caller, wanted(who, values), page),
-    keyOf: ({ id }) => id,
     head: ({ words }) => ({ title: words.text("refundList"), purpose: words.text("refundsMean") }),
     caption: "refundsCaption",
     columns,

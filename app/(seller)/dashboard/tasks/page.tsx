@@ -23,7 +23,6 @@ export default sellerListPage("tasks", {
   },
   read: (who, values, page) =>
     listTasks(who.world, who.caller, { done: values.show !== "", ...spanOf(who, values) }, page),
-  keyOf: ({ id }) => String(id),
   head: ({ words }) => ({ title: words.text("tasks"), purpose: words.text("tasksPurpose") }),
   item: (task, who) => <Task task={task} who={who} />,
   empty: {

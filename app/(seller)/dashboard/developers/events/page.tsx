@@ -63,7 +63,6 @@ export default sellerListPage("events", {
     const found = await listEvents(world, seller.caller(mode === "live"), wanted, page);
     return { ...found, rows: found.rows.map((row) => ({ ...row, href: eventPath(row.id, mode) })) };
   },
-  keyOf: ({ id }) => id,
   head: ({ words }) => ({ title: words.text("events"), purpose: words.text("eventsPurpose") }),
   item: (event, { timeZone, words, now }) => (
     <EventRow

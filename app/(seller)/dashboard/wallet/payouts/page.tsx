@@ -64,7 +64,6 @@ export default sellerListPage(
     path: payoutsPath,
     filters,
     read: (who, values, page) => listPayouts(who.world, who.caller, page, wanted(who, values)),
-    keyOf: ({ id }) => id,
     head: ({ words }) => ({ title: words.text("payouts"), purpose: words.text("payoutsPurpose") }),
     caption: "payoutsCaption",
     columns: payoutColumns,
