@@ -43,10 +43,6 @@ export const DiscountQuery = z.object({
   ...pageShape,
 });
 
-export function discountFilters(query: z.output<typeof DiscountQuery>) {
-  return { status: query.status, code: query.code, search: query.search };
-}
-
 const typedCode = text(255)
   .transform(normalCode)
   .refine((code) => code === "" || isCode(code), issueOf(say("discount_code_shape")))

@@ -29,10 +29,6 @@ export const SubscriptionQuery = z.object({
   ...pageShape,
 });
 
-export function subscriptionFilters(query: z.output<typeof SubscriptionQuery>) {
-  return { status: query.status, ref: query.ref, email: query.email, productId: query.product_id };
-}
-
 const keysMax = 50;
 const keyMax = 40;
 const valueMax = 500;

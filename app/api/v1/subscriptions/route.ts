@@ -6,7 +6,6 @@ import {
   newTrial,
   productProblem,
   SubscriptionQuery,
-  subscriptionFilters,
 } from "@/lib/resources/subscription-input";
 import { importSubscription } from "@/lib/services/billing/moving/slice";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
@@ -20,7 +19,7 @@ export const GET = subscriptions.list({
   keys: "any",
   query: SubscriptionQuery,
   list: ({ world, caller, query }, page) =>
-    listSubscriptions(world, caller, subscriptionFilters(query), page),
+    listSubscriptions(world, caller, { ...query, productId: query.product_id }, page),
 });
 
 export const POST = subscriptions.one({
