@@ -5,8 +5,15 @@ import { StoreForm } from "@/components/dashboard/store-form";
 import { Notice } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { addressOf, besideForm, type Choice, type Filters, type Search } from "./filters";
-import type { Opened, Reading } from "./list";
-import { type AskedBulk, type Bulk, type BulkText, rowsField, rowsMax } from "./list";
+import {
+  type AskedBulk,
+  type Bulk,
+  type BulkText,
+  type Opened,
+  type Reading,
+  rowsField,
+  rowsMax,
+} from "./list";
 
 export function askedOf({ act, [rowsField]: rows }: Search): AskedBulk | null {
   const chosen = [rows ?? []].flat().slice(0, rowsMax);

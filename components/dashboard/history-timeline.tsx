@@ -1,5 +1,4 @@
-import type { StatusTone } from "@/components/ui/blocks";
-import { Timeline, Timestamp } from "@/components/ui/blocks";
+import { type StatusTone, Timeline, Timestamp } from "@/components/ui/blocks";
 
 export interface HistoryItem {
   key: string;

@@ -3,8 +3,12 @@ import { oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filt
 import type { Column } from "@/app/_lists/list";
 import { RowLink, standing } from "@/app/_lists/list-view";
 import { discountStatus, discountStatuses } from "@/lib/domain/discount";
-import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
-import { type DiscountFilters, listDiscounts, walkDiscounts } from "@/lib/services/catalog/discounts/read";
+import {
+  type DiscountFilters,
+  type DiscountRow,
+  listDiscounts,
+  walkDiscounts,
+} from "@/lib/services/catalog/discounts/read";
 import { Begin, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 import { discountPath, discountsPath, discountTones, takesOff, timesRedeemed, waysOf } from "./discount";

@@ -4,9 +4,9 @@ import type { Column } from "@/app/_lists/list";
 import { RowLink, standing } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
 import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";
-import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 import {
   type LinkFilters,
+  type LinkPage,
   listPaymentLinks,
   walkPaymentLinks,
 } from "@/lib/services/catalog/payment-links/read";

@@ -1,8 +1,8 @@
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import { amounts, amountsOf, oneOf, period, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { moment } from "@/app/_lists/list-view";
-import { StatusMark, type StatusTone } from "@/components/ui/blocks";
+import { moment, standing } from "@/app/_lists/list-view";
+import type { StatusTone } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import {
   type ListedRefund,
@@ -44,12 +44,7 @@ const columns: Column<ListedRefund>[] = [
       </a>
     ),
   },
-  {
-    label: "status",
-    cell: ({ status }, { words }) => (
-      <StatusMark tone={tones[status]}>{words.text(`refundState_${status}`)}</StatusMark>
-    ),
-  },
+  standing(tones, "refundState", ({ status }) => status),
   { label: "when", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
   {
     label: "refundWhy",

@@ -1,11 +1,11 @@
 import type { Filter } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { moment, stamp } from "@/app/_lists/list-view";
+import { moment, stamp, standing } from "@/app/_lists/list-view";
 import { BarChart } from "@/components/dashboard/bar-chart";
 import { Amount, Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
-import { Notice, StatusMark, type StatusTone } from "@/components/ui/blocks";
+import { Notice, type StatusTone } from "@/components/ui/blocks";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { PayoutTimes } from "@/lib/domain/transfer";
 import type { PayoutRow } from "@/lib/services/money/out/payouts/read";
@@ -32,12 +32,7 @@ export const payoutColumns: Column<PayoutRow>[] = [
       </a>
     ),
   },
-  {
-    label: "status",
-    cell: ({ status }, { words }) => (
-      <StatusMark tone={payoutTones[status]}>{words.text(`payout_${status}`)}</StatusMark>
-    ),
-  },
+  standing(payoutTones, "payout", ({ status }) => status),
   { label: "when", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
   {
     label: "fee",
