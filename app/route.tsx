@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
 import { acceptedLanguages, dashboardLanguage } from "@/lib/domain/languages";

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { DiscountRow } from "@/lib/db/rows";
 import { discountStatuses, durationPeriodsMax, isCode, normalCode } from "@/lib/domain/discount";
 import type { Language } from "@/lib/domain/languages";
-import { Invalid, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
-import { issueOf } from "../domain/refusal";
+import { Invalid, issueOf, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { discountDurations, discountTypes } from "./discount";
 import {
   formProblems,

@@ -90,11 +90,6 @@ export function linkBody(
   };
 }
 
-/** The body that the buttons Pause and Resume send. */
-export function pauseBody(isActive: boolean) {
-  return { is_active: isActive };
-}
-
 /** A time of the store's clocks as a form field holds it: "2026-12-31T18:00". */
 export function localTime(instant: Date, timeZone: string): string {
   const clock = new Intl.DateTimeFormat("en-GB", {

@@ -1,4 +1,4 @@
-import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
+import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import { amounts, amountsOf, oneOf, period, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { moment, standing } from "@/app/_lists/list-view";
@@ -11,7 +11,7 @@ import {
   walkRefunds,
 } from "@/lib/services/money/out/refunds/list";
 import { orderPath, ordersPath, refundsPath } from "../paths";
-import { sellerListPage } from "../seller-list";
+import { sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 
 export const generateMetadata = titled("refundList");
@@ -83,12 +83,9 @@ export default sellerListPage(
         action: <ButtonLink href={ordersPath}>{words.text("orders")}</ButtonLink>,
       }),
     },
-    csv: {
-      name: ({ seller }) => `refunds-${seller.store.slug}`,
-      pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
-        walkRefunds(who.world, who.caller, wanted(who, values)),
-      ),
-    },
+    csv: storeFile("refunds", csvColumns, (who: AtStore, values: Wanted) =>
+      walkRefunds(who.world, who.caller, wanted(who, values)),
+    ),
   },
   "refundList",
 );

@@ -1,10 +1,9 @@
 import { methodNotAllowed } from "@/lib/api/route";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
 import {
+  faultOfTheBody,
   NewSubscription,
   newMove,
   newTrial,
-  productProblem,
   SubscriptionQuery,
 } from "@/lib/resources/subscription-input";
 import { importSubscription } from "@/lib/services/billing/moving/slice";
@@ -42,10 +41,5 @@ export const POST = subscriptions.one({
     return started.catch(faultOfTheBody);
   },
 });
-
-/** The body names the product, not the path, so a missing product is a problem of that field. */
-function faultOfTheBody(error: unknown): never {
-  throw error instanceof NotFound ? new Invalid(productProblem()) : error;
-}
 
 export const { PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET, POST });
