@@ -12,6 +12,8 @@ export type Crumb = { label: string; href?: string };
 
 export type ShellProps = {
   words: DashboardWords;
+  /** Of the store: times are told by its clock. */
+  zone: string;
   /** The store whose events the page follows while it is looked at (follow.ts). */
   follows?: number | undefined;
   /** Sends `language` and the page to return to. */

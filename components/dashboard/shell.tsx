@@ -48,6 +48,7 @@ export function Shell(props: ShellProps) {
             data-store={props.stores.find(({ current }) => current)?.id}
             data-section={crumbs[0]?.label}
             data-follows={props.follows}
+            data-zone={props.zone}
             {...wordsOfForms(words)}
             className="max-w-[1180px] px-4 py-6 outline-none nav:px-8 nav:py-8"
           >
@@ -83,11 +84,8 @@ const formKeys = [
 export function wordsOfForms(words: ShellProps["words"]): Record<string, string> {
   const asAttribute = (key: string) =>
     `data-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const ages = (["lineAge", "lineAsOf"] as const).map((key) => [
-    asAttribute(key),
-    words.text(key, { time: "%t" }),
-  ]);
-  return Object.fromEntries([...formKeys.map((key) => [asAttribute(key), words.text(key)]), ...ages]);
+  const said = formKeys.map((key) => [asAttribute(key), words.text(key)]);
+  return { ...Object.fromEntries(said), "data-line-age": words.text("lineAge", { time: "%t" }) };
 }
 
 function TestBar({ testMode, words }: ShellProps & { testMode: NonNullable<ShellProps["testMode"]> }) {

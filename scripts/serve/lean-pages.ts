@@ -29,7 +29,10 @@ export function leanPages(handle: Doors["handle"], sheet: Sheet | null): Doors["
     if (ofPeople.test(request.url ?? ""))
       holdPage(response, (html) => {
         const page = withoutReact(html);
-        return sheet && page !== html ? withOwnStyle(page, sheet, request.headers.cookie ?? "") : page;
+        // What a script reads is put in a page that has its style.
+        const { cookie = "", "sec-fetch-mode": mode = "navigate" } = request.headers;
+        const isSeen = sheet && mode === "navigate" && page !== html;
+        return isSeen ? withOwnStyle(page, sheet, cookie) : page;
       });
     return handle(request, response);
   };

@@ -70,6 +70,7 @@ export async function SellerPage(props: SellerPageProps) {
       person={{ ...seller.user, account: accountPath }}
       signOut={signOutAction}
       testMode={test ?? null}
+      zone={seller.store.timeZone}
       follows={following.has(section) ? seller.store.id : undefined}
     >
       <OperatorNotice store={seller.store} words={words} />

@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { TextLink } from "@/components/dashboard/pieces";
 import { Section } from "@/components/ui/blocks";
 import { ShareBar } from "../share-bar";
 
@@ -8,6 +9,8 @@ import { ShareBar } from "../share-bar";
 export function Sending(
   props: Pick<ComponentProps<typeof FieldForm>, "action" | "submit"> & {
     hidden: Record<string, string>;
+    /** Where its customer's addresses are written, while they may be. */
+    edit?: string | undefined;
     of: { customerEmail: string | null; customerPhone: string | null; sentAt: Date | null };
     words: DashboardWords;
   },
@@ -18,6 +21,7 @@ export function Sending(
     action,
     hidden,
     submit,
+    edit,
   } = props;
   const channels = [
     ...(customerEmail ? [{ value: "email", label: words.text("channel_email"), help: customerEmail }] : []),
@@ -29,7 +33,10 @@ export function Sending(
     <Section title={words.text(sentAt ? "sendAgain" : "send")}>
       <div className="pt-4">
         {channels.length === 0 ? (
-          <p className="text-ink-2">{words.text("noAddress")}</p>
+          <p className="text-ink-2">
+            {words.text("noAddress")}{" "}
+            {edit ? <TextLink href={edit}>{words.text("changeIt")}</TextLink> : null}
+          </p>
         ) : (
           <FieldForm
             {...{ action, hidden, submit }}

@@ -34,7 +34,10 @@ function Task({ task, who }: { task: TaskRow; who: AtStore }) {
   const { seller, words, timeZone } = who;
   const { title, what, link, suspense } = taskWords(task, words, factsOf(task.details, words.lang, timeZone));
   return (
-    <div className="grid gap-x-10 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <div
+      id={`task-${task.id}`}
+      className="grid gap-x-10 gap-y-3 py-4 target:bg-sunk sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
       <div className="grid gap-1">
         <h2 className="wrap-anywhere font-semibold">{title}</h2>
         <p className="max-w-[68ch] wrap-anywhere text-ink-2">{what}</p>

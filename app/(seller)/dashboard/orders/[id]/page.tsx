@@ -56,6 +56,8 @@ export default sellerPage("orders", async (who, { id }) => {
     readOrderDownloads(world, caller, order),
   ]);
   const { siteUrl } = world.config;
+  const isDisputed = disputes.some(({ state }) => state === "open");
+  const disputed = <Disputes disputes={disputes} currency={order.currency} who={who} />;
   return (
     <SellerPage
       {...who}
@@ -66,6 +68,7 @@ export default sellerPage("orders", async (who, { id }) => {
       <div className="flex flex-col">
         <PaidTwice history={history} words={words} />
         <TakenBack order={order} words={words} />
+        {isDisputed ? <div className="mb-6">{disputed}</div> : null}
         <Next order={order} who={who} />
         <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-14">
           <div className="min-w-0">
@@ -84,7 +87,7 @@ export default sellerPage("orders", async (who, { id }) => {
               refundBar={refundable.ok ? null : refundable.bar}
               isByHand={refundable.ok && refundable.isByHand}
             />
-            <Disputes disputes={disputes} currency={order.currency} who={who} />
+            {isDisputed ? null : disputed}
             <Section title={words.text("whatHappened")}>
               <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />
             </Section>
