@@ -60,6 +60,8 @@ test("the country that the browser's languages name is chosen, and its money, ti
   expect(await html(SignUpPage(search()))).toContain("prix en XOF, fuseau horaire Abidjan");
   sent.headers.set("accept-language", "en");
   expect(await html(SignUpPage(search()))).not.toContain("prices in");
+  // The clock of the browser says it then (place.ts).
+  expect(await html(SignUpPage(search()))).toContain('data-zones=""');
 });
 
 test("the sentence follows the country that is chosen, and at first the zone of the browser", async () => {

@@ -56,7 +56,7 @@ export function SignUpForm({ action, texts, chosen, usual, fields }: SignUpFormP
     <form
       action={send}
       className="grid max-w-[30rem] gap-4"
-      data-zones={state.tries === 0 ? own?.zones.join(" ") : "any"}
+      data-zones={state.tries === 0 ? (own?.zones.join(" ") ?? "") : "any"}
     >
       <Problems state={state} fields={fields} />
       {fields.filter((field) => !placeFields.includes(field)).map(shown)}
