@@ -206,9 +206,13 @@ function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
   }
 }
 
-/** A picture of the product, whose name follows as text. */
-export function Photo({ picture }: { picture: PictureFacts | null | undefined }) {
-  return picture ? <img className="photo" {...picture} alt="" /> : null;
+/** A picture of the product: the small one, which a slow line brings too; a tap opens the large one. */
+export function Photo({ picture, name }: { picture: PictureFacts | null | undefined; name: string }) {
+  return picture ? (
+    <a href={picture.src}>
+      <img className="photo" {...picture} src={`${picture.src}/small`} alt={name} />
+    </a>
+  ) : null;
 }
 
 /** A form of one button. */
