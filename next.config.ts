@@ -9,6 +9,8 @@ const config: NextConfig = {
   },
   // scripts/serve/lean-pages.ts packs, after it took out what only React reads.
   compress: false,
+  // A header that loads the style sheet ahead would load it for pages that bring their own style too.
+  reactMaxHeadersLength: 0,
   poweredByHeader: false,
   // Pictures have addresses of their own here; by the framework’s door anybody could write errors in the log.
   images: { unoptimized: true },

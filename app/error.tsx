@@ -6,13 +6,8 @@ import { Button } from "@/components/ui/button";
 import { errorWords } from "./error-words";
 
 /** Our fault. The digest finds the line in the log. */
-export default function ErrorPage({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
+export default function ErrorPage(props: { error: Error & { digest?: string }; reset: () => void }) {
+  const { error, reset } = props;
   const cookies = useSyncExternalStore(
     () => () => {},
     () => document.cookie,

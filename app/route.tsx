@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
 import { acceptedLanguages, dashboardLanguage } from "@/lib/domain/languages";
@@ -6,15 +5,9 @@ import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readFirstPlan } from "@/lib/services/people/accounts/write-store";
 import { HomeView, homeCss } from "./_home/home-view";
+import { policyOf } from "./docs/docs-answer";
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(homeCss).digest("base64")}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const policy = policyOf(homeCss);
 
 /** The home page for visitors. Who is signed in goes on to the dashboard. */
 export async function GET(request: Request): Promise<Response> {

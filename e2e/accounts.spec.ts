@@ -109,7 +109,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Change role" }).click();
       await expect(page.getByText("The role of Baraka Odhiambo is changed.")).toBeVisible();
       await second.goto("/dashboard/team");
-      await expect(second.getByRole("button", { name: "Send invitation" })).toBeVisible();
+      await expect(second.getByText("Invite somebody")).toBeVisible();
       await second.getByRole("link", { name: "Change Amani Njoroge" }).click();
       await expect(second.getByText("Only an owner changes an owner.")).toBeVisible();
 
@@ -210,6 +210,28 @@ test("a passkey is added with the password, renamed, signs in without one, and i
   await removeFingerprint();
   await signIn(page, email, password);
   await expect(page.getByRole("heading", hello)).toBeVisible();
+});
+
+test.describe("on a phone in American English", () => {
+  test.use({ locale: "en-US", timezoneId: "Africa/Kampala" });
+
+  test("the country of a new shop is that of its clock, the rest follows it, and a refusal keeps the password", async ({
+    page,
+  }) => {
+    await page.goto("/sign-up");
+    await expect(page.getByText("In Uganda: prices in UGX")).toBeVisible();
+    await expect(page.getByLabel("Country")).toHaveValue("UG");
+    await page.getByLabel("Password").fill("a password of mine");
+    await page.getByLabel("Country").selectOption("KE");
+    await expect(page.getByText("In Kenya: prices in KES, time of Nairobi")).toBeVisible();
+    await page.getByText("Change currency, time or language").click();
+    await page.getByLabel("Currency").selectOption("USD");
+    await expect(page.getByText("In Kenya: prices in USD, time of Nairobi")).toBeVisible();
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByText("Some things to correct")).toBeVisible();
+    await expect(page.getByLabel("Password")).toHaveValue("a password of mine");
+    await expect(page.getByText("In Kenya: prices in USD, time of Nairobi")).toBeVisible();
+  });
 });
 
 test("an invitation to somebody with an account is joined after signing in, and not by somebody else", async ({

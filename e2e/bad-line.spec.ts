@@ -131,7 +131,7 @@ test("a press is seen at once, and a refused field is said in place without load
   await expect(page.locator("[data-problems]")).toBeFocused();
   expect(await page.evaluate(() => (window as { isSame?: boolean }).isSame)).toBe(true);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Amina Okello");
-  // React draws the page that was loaded, so the palette loads it anew.
+  // The palette opens over a page that an answer put in place too.
   await page.keyboard.press("Escape");
   await page.locator("#content").focus();
   await page.keyboard.press("Control+k");

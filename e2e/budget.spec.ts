@@ -97,11 +97,12 @@ test("on 30 kbit/s and 300 ms the first words of each page stand within 1.5 seco
 }) => {
   test.setTimeout(240_000);
   const pages = await makePayerPages(page, (name) => isInSlice("first words of payers' pages", name, 6));
-  const { port, close } = await slowLine(new URL(page.url()));
   for (const { name, address } of pages) {
     const { pathname, search } = new URL(address);
     const times: number[] = [];
     while (times.length < runsMax && !times.some((time) => time <= fcpMaxMs)) {
+      // A line of its own, which no picture still on its way to the page before fills.
+      const { port, close } = await slowLine(new URL(page.url()));
       const context = await browser.newContext({ viewport: { width: 360, height: 640 } });
       const payer = await context.newPage();
       await payer.goto(`http://localhost:${port}${pathname}${search}`);
@@ -111,11 +112,11 @@ test("on 30 kbit/s and 300 ms the first words of each page stand within 1.5 seco
         ),
       );
       await context.close();
+      await close();
     }
     console.log(`First words of ${name}: ${times.map(Math.round).join(", ")} ms.`);
     expect.soft(Math.min(...times), name).toBeLessThanOrEqual(fcpMaxMs);
   }
-  await close();
 });
 
 /**
@@ -174,7 +175,7 @@ async function weigh(
       `strangers asked by ${name}`,
     )
     .toEqual([]);
-  const shown = asked.filter((url) => new URL(url).pathname.startsWith("/images/"));
+  const shown = asked.filter((url) => /^\/images\/|\/qr\.svg$/.test(new URL(url).pathname));
   expect.soft(shown.length, `pictures of ${name}`).toBeLessThanOrEqual(pictures);
   const requests = asked.length - shown.length;
   const seen = body.includes("/seen.gif") ? 1 : 0;

@@ -8,8 +8,6 @@ import { pagesOf } from "./tree";
 /** What a page of the dashboard may load that is not in the browser yet, over the wire. */
 const kib = 1024;
 const scriptMax = 13_000;
-/** With React, for which a page waits until the palette is asked for. */
-const reactMax = 156 * kib;
 const fontMax = 60 * kib;
 /** From a press to what it shows, on a phone six times slower than this machine. */
 const pressMaxMs = 200;
@@ -18,13 +16,17 @@ const pressRunsMax = 8;
 const judgesPresses = process.env.BUDGET_PRESSES === "1";
 
 /** All of a page, in a browser that has nothing of us yet, without fonts; and of the next one. */
-const firstMax = 36 * kib;
+const firstMax = 44 * kib;
 const nextMax = 14 * kib;
+/** Who signs up has the place of their shop looked up by the clock of their phone. */
+const visitMax = 17 * kib;
 /** A line of 30 kbit/s, with 300 ms there and back. */
 const slow = { offline: false, latency: 300, downloadThroughput: 30_000 / 8, uploadThroughput: 30_000 / 8 };
 const firstPaintMs = 4_000;
 
-for (const area of ["seller", "operator"] as const)
+const visitors = ["/sign-in", "/sign-up", "/forgot-password"].map((route) => ({ route, address: route }));
+
+for (const area of ["seller", "operator", "visitor"] as const)
   test(`every page keeps to its budget, at first and after another; a press is answered soon: ${area}`, async ({
     page,
     browser,
@@ -38,10 +40,15 @@ for (const area of ["seller", "operator"] as const)
     await makeOneOfEach(shop);
     await makeCasesOfOperators(shop);
     if (area === "operator") await enter(page.context(), demo.operator.email);
-    const cookies = await page.context().cookies();
-    const all = await pagesOf(area, shop.world.pool, shop.seller);
+    const cookies = area === "visitor" ? [] : await page.context().cookies();
+    const all = area === "visitor" ? visitors : await pagesOf(area, shop.world.pool, shop.seller);
     const lists = all.filter(({ route }) => /^\/\w+(\/\w+)?$/.test(route));
-    const open = (speed: number) => openCold(browser, { baseURL: demo.site_url, cookies, speed });
+    const open = async (speed: number) => {
+      const opened = await openCold(browser, { baseURL: demo.site_url, cookies, speed });
+      // What happens in the store meanwhile is read anew by its pages, and is not what a page weighs.
+      await opened.page.addInitScript("EventSource = class { close() {} }");
+      return opened;
+    };
     const warm = await open(1);
     await warm.page.goto(all[0]?.address ?? "", { waitUntil: "networkidle" });
     const rows = [["page", "first", "script", "fonts", "next", "press ms"]];
@@ -58,7 +65,9 @@ for (const area of ["seller", "operator"] as const)
       const figures = [first.all - first.font, first.script, first.font, next.all - next.font];
       rows.push([route, ...figures.map(String), times.join(", ")]);
       expect.soft(first.all - first.font, `${route} at first`).toBeLessThanOrEqual(firstMax);
-      expect.soft(next.all - next.font, `${route} after another`).toBeLessThanOrEqual(nextMax);
+      expect
+        .soft(next.all - next.font, `${route} after another`)
+        .toBeLessThanOrEqual(area === "visitor" ? visitMax : nextMax);
       expect.soft(first.script, `script of ${route}`).toBeGreaterThan(kib);
       expect.soft(first.script, `script of ${route}`).toBeLessThanOrEqual(scriptMax);
       expect.soft(first.font, `fonts of ${route}`).toBeGreaterThan(0);
@@ -69,7 +78,7 @@ for (const area of ["seller", "operator"] as const)
     console.log(table(rows));
   });
 
-test("on 30 kbit/s who has been here before sees the overview and the sale by hand within four seconds", async ({
+test("on 30 kbit/s anybody sees the overview and the sale by hand within four seconds", async ({
   page,
   browser,
   demo,
@@ -80,6 +89,8 @@ test("on 30 kbit/s who has been here before sees the overview and the sale by ha
   const painted = () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
   for (const path of ["/dashboard", "/dashboard/orders/sell"]) {
     const seen: number[] = [];
+    // What the server loads for its first visitor is not the line's.
+    await page.request.get(path);
     const {
       context,
       page: at,
@@ -91,39 +102,87 @@ test("on 30 kbit/s who has been here before sees the overview and the sale by ha
       seen.push(Math.round((await (await at.waitForFunction(painted)).jsonValue()) ?? 0));
     }
     console.log(`${path} is seen after ${seen.join(" ms the first time, and after ")} ms, on 30 kbit/s.`);
-    expect.soft(seen.at(-1), path).toBeLessThanOrEqual(firstPaintMs);
+    expect.soft(Math.max(...seen), path).toBeLessThanOrEqual(firstPaintMs);
     await context.close();
   }
 });
 
-test("a page without React opens the palette at the first press, and is not sent twice", async ({
+for (const area of ["seller", "operator"] as const)
+  test(`a page that brings its own style looks as with the whole sheet: ${area}`, async ({
+    page,
+    browser,
+    demo,
+    complaints,
+  }) => {
+    complaints.allow(/ERR_FAILED/);
+    test.setTimeout(600_000);
+    const shop = await openStore(page.context());
+    await makeOneOfEach(shop);
+    await makeCasesOfOperators(shop);
+    if (area === "operator") await enter(page.context(), demo.operator.email);
+    const cookies = await page.context().cookies();
+    const all = await pagesOf(area, shop.world.pool, shop.seller);
+    for (const { route, address } of slice(`look of pages of ${area}s`, all, 12, (one) => one.route)) {
+      const cold = await openCold(browser, { baseURL: demo.site_url, cookies, speed: 1 });
+      await cold.page.route("**/chunks/first-*", (script) => script.fulfill({ body: "" }));
+      await cold.page.route("**/*.woff2", (font) => font.abort());
+      await cold.page.goto(address);
+      const own = await lookOf(cold.page);
+      await cold.page.evaluate(async () => {
+        const style = document.querySelector<HTMLElement>("style[data-sheet]");
+        const link = Object.assign(document.createElement("link"), {
+          rel: "stylesheet",
+          href: style?.dataset.sheet,
+        });
+        const isLoaded = new Promise((resolve) => link.addEventListener("load", resolve));
+        style?.replaceWith(link);
+        await isLoaded;
+      });
+      expect.soft(await lookOf(cold.page), route).toEqual(own);
+      await cold.context.close();
+    }
+  });
+
+/** Where each element is and how it is drawn, by the elements. */
+function lookOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.querySelectorAll("body *")].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const style = getComputedStyle(element);
+      const drawn = [
+        style.color,
+        style.backgroundColor,
+        style.border,
+        style.font,
+        style.textDecoration,
+        style.boxShadow,
+      ];
+      return [element.tagName, element.className, x, y, width, height, ...drawn].join(" ");
+    });
+  });
+}
+
+test("the palette opens at the first press and is loaded by it alone, and a form is not sent twice", async ({
   page,
   browser,
   demo,
 }) => {
   await enter(page.context(), demo.owner.email);
   const cookies = await page.context().cookies();
-  for (const ask of [
-    async (cold: Page) => {
-      await cold.setViewportSize({ width: 1280, height: 800 });
-      await cold.keyboard.press("Control+k");
-    },
-    async (cold: Page) => {
-      await cold.setViewportSize({ width: 1280, height: 800 });
-      await cold.keyboard.press("/");
-    },
-    async (cold: Page) => {
-      await cold.getByText("Menu", { exact: true }).click();
-      await cold.locator("#find-small").click();
-    },
-  ]) {
+  for (const key of ["Control+k", "/", null]) {
     const cold = await openCold(browser, { baseURL: demo.site_url, cookies, speed: 1 });
     const weigh = startWeighing(cold.session);
+    if (key) await cold.page.setViewportSize({ width: 1280, height: 800 });
     await cold.page.goto("/dashboard/orders", { waitUntil: "networkidle" });
-    await ask(cold.page);
+    if (key) await cold.page.keyboard.press(key);
+    else {
+      await cold.page.getByText("Menu", { exact: true }).click();
+      await cold.page.locator("#find-small").click();
+    }
     await expect(cold.page.getByRole("dialog", { name: "Search" })).toBeVisible();
     await cold.page.waitForLoadState("networkidle");
-    expect(weigh().script).toBeLessThanOrEqual(reactMax);
+    expect(weigh().script).toBeLessThanOrEqual(scriptMax);
     await cold.context.close();
   }
   const { page: cold } = await openCold(browser, { baseURL: demo.site_url, cookies, speed: 1 });
@@ -160,7 +219,7 @@ async function openCold(
   // What goes by way of the dashboard's worker would not be counted.
   const own = { baseURL, serviceWorkers: "block" as const, viewport: { width: 360, height: 740 } };
   const context = await browser.newContext(own);
-  await context.addCookies(cookies);
+  await context.addCookies(cookies.filter(({ name }) => name !== "sheet"));
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");

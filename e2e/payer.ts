@@ -71,3 +71,15 @@ export async function payByCard(page: Page, number: string): Promise<void> {
   await page.getByLabel("Security code").fill("123");
   await page.getByRole("button", { name: /^Pay / }).click();
 }
+
+/** Waits until the make-believe phone is asked, and approves. */
+export async function answerWhenAsked(page: Page, number: string): Promise<void> {
+  const phone = await page.context().newPage();
+  await expect(async () => {
+    await phone.goto(new URL(`/sandbox/phone/254${number.slice(1)}`, page.url()).toString());
+    await expect(phone.getByLabel("PIN")).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 150_000, intervals: [1_000] });
+  await phone.getByLabel("PIN").fill("1234");
+  await phone.getByRole("button", { name: "Approve" }).click();
+  await phone.close();
+}

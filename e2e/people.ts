@@ -56,6 +56,7 @@ export async function signOut(page: Page): Promise<void> {
 /** Invites somebody; the link is shown because the server sends no mail. */
 export async function invite(page: Page, email: string, role: string): Promise<string> {
   await page.goto("/dashboard/team");
+  await page.getByText("Invite somebody").click();
   await page.getByLabel("E-mail").fill(email);
   await page.locator(`input[name=role][value=${role}]`).check();
   await page.getByRole("button", { name: "Send invitation" }).click();

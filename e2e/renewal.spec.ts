@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { makePlan, type OpenedStore, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
-import { masked, newPhone, payByCard, send } from "./payer";
+import { answerWhenAsked, masked, newPhone, payByCard, send } from "./payer";
 
 /**
  * The executor looks once a minute, and two of them may pass: a try that begins in the instant in which its notice is written takes from the end of that
@@ -87,18 +87,6 @@ test("a payer lets their card be charged: they are told before, it is charged wi
     )
     .toBeNull();
 });
-
-/** Waits until the make-believe phone is asked, and approves. */
-async function answerWhenAsked(page: Page, number: string): Promise<void> {
-  const phone = await page.context().newPage();
-  await expect(async () => {
-    await phone.goto(new URL(`/sandbox/phone/254${number.slice(1)}`, page.url()).toString());
-    await expect(phone.getByLabel("PIN")).toBeVisible({ timeout: 500 });
-  }).toPass(untilLooked);
-  await phone.getByLabel("PIN").fill("1234");
-  await phone.getByRole("button", { name: "Approve" }).click();
-  await phone.close();
-}
 
 /** From the page of the attempt, once it is paid. */
 async function manageLink(page: Page): Promise<string> {

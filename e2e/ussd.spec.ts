@@ -2,10 +2,9 @@ import type { Page } from "@playwright/test";
 import { ussdCodeOf } from "@/lib/domain/ussd-menu";
 import { makeKey, makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
-import { newPhone, payByPhone, send } from "./payer";
+import { answerWhenAsked, newPhone, payByPhone, send } from "./payer";
 
 /** The executor waits for the end of the session. */
-const untilAsked = { timeout: 100_000, intervals: [1_000] };
 
 test.use({ javaScriptEnabled: false });
 test.setTimeout(300_000);
@@ -21,7 +20,10 @@ test("a payer without internet dials, renews and answers the question for the PI
   await payByPhone(page, phone);
   await answerWhenAsked(page, phone);
   await expect
-    .poll(async () => (await api(key, "/access?ref=user_1")).body.has_access, untilAsked)
+    .poll(async () => (await api(key, "/access?ref=user_1")).body.has_access, {
+      timeout: 100_000,
+      intervals: [1_000],
+    })
     .toBe(true);
   const before = (await api(key, "/access?ref=user_1")).body.access_ends_at;
 
@@ -40,7 +42,10 @@ test("a payer without internet dials, renews and answers the question for the PI
   await expect(dialling.getByText("will be asked for its PIN in a moment")).toBeVisible();
   await answerWhenAsked(page, phone);
   await expect
-    .poll(async () => (await api(key, "/access?ref=user_1")).body.access_ends_at, untilAsked)
+    .poll(async () => (await api(key, "/access?ref=user_1")).body.access_ends_at, {
+      timeout: 100_000,
+      intervals: [1_000],
+    })
     .not.toBe(before);
   expect((await api(key, "/access?ref=user_1")).body.has_access).toBe(true);
   const orders = (await api(key, "/orders?source=ussd")).body.data;
@@ -51,16 +56,4 @@ test("a payer without internet dials, renews and answers the question for the PI
 async function reply(page: Page, entry: string): Promise<void> {
   await page.getByLabel("Your answer").fill(entry);
   await send(page, "Send");
-}
-
-/** Waits until the make-believe phone is asked, and approves. */
-async function answerWhenAsked(page: Page, number: string): Promise<void> {
-  const phone = await page.context().newPage();
-  await expect(async () => {
-    await phone.goto(new URL(`/sandbox/phone/254${number.slice(1)}`, page.url()).toString());
-    await expect(phone.getByLabel("PIN")).toBeVisible({ timeout: 500 });
-  }).toPass(untilAsked);
-  await phone.getByLabel("PIN").fill("1234");
-  await phone.getByRole("button", { name: "Approve" }).click();
-  await phone.close();
 }

@@ -7,12 +7,6 @@ export interface Steps {
 /** What began a run: the minute, or work that somebody left. */
 export type Trigger = "cron" | "wake";
 
-interface Pass {
-  delivered: number;
-  failed: number;
-  nextDueAt: Date | null;
-}
-
 /** Shorter than the minute after which the cron runs again. */
 const watchMs = 55_000;
 const passesMax = 60;
@@ -26,7 +20,7 @@ const passesMax = 60;
 export async function repeatWhileDue(
   steps: Steps,
   trigger: Trigger,
-  pass: () => Promise<Pass>,
+  pass: () => Promise<{ delivered: number; failed: number; nextDueAt: Date | null }>,
 ): Promise<{ passes: number }> {
   let startedAt: number | undefined;
   let waits = trigger === "cron";

@@ -6,7 +6,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
  */
 export function signatureOf(body: string, signingKey: string, nowMs: number): string {
   const seconds = Math.round(nowMs / 1000).toString();
-  const digest = createHmac("sha256", keyWithoutPrefix(signingKey))
+  const digest = createHmac("sha256", signingKey.replace(/^signkey-\w+-/, ""))
     .update(body)
     .update(seconds)
     .digest("hex");
@@ -20,8 +20,4 @@ export function sameSecret(given: string, expected: string): boolean {
 
 function digestOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
-}
-
-function keyWithoutPrefix(signingKey: string): string {
-  return signingKey.replace(/^signkey-\w+-/, "");
 }

@@ -30,7 +30,7 @@ try {
       files: filesOf(settings),
     });
     return {
-      said: `${info.id}: ${megabytes(info.bytes)} MB in ${store.place}, read back and right`,
+      said: `${info.id}: ${(info.bytes / 1024 ** 2).toFixed(1)} MB in ${store.place}, read back and right`,
       value: info,
     };
   });
@@ -68,8 +68,4 @@ async function versionOf(url: string): Promise<string> {
       `Nothing answers at the database of ${dataDir}: a backup is made while npm start runs there.`,
     );
   }
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1024 ** 2).toFixed(1);
 }

@@ -37,10 +37,6 @@ export function addressOf(text: string): { host: string; port: number } {
   return { host: text.slice(0, at).replace(/^\[|\]$/g, ""), port: Number(text.slice(at + 1)) };
 }
 
-interface Handle {
-  fd: number;
-}
-
 /**
  * Binds the site's port without listening, and returns the descriptor: each process of the app listens on it, and the
  * port stays open from the first one on. Node has no public way for it; its cluster module uses this one.
@@ -55,7 +51,7 @@ export async function bindPort(port: number, host: string): Promise<number> {
       family: number,
       fd: number,
       flags: number,
-    ): Handle | number;
+    ): { fd: number } | number;
   };
   const handle = _createServerHandle(address, port, family, -1, 0);
   if (typeof handle === "number") throw new Error(`The port could not be bound (${handle}).`);

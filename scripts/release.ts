@@ -33,7 +33,7 @@ await step("Tarball", async () => {
   // The same code gives the same bytes.
   const same = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mtime=2026-01-01T00:00:00Z"];
   run("tar", [...same, "--use-compress-program=gzip -n", "-cf", tarball, name]);
-  return `${megabytes(tarball)} MB`;
+  return `${Math.round(statSync(path.join(directory, tarball)).size / 1024 ** 2)} MB`;
 });
 const sbom = `${name}.cdx.json`;
 await step("SBOM", async () => {
@@ -64,10 +64,6 @@ function commit(): string {
   } catch {
     return "unknown";
   }
-}
-
-function megabytes(file: string): number {
-  return Math.round(statSync(path.join(directory, file)).size / 1024 ** 2);
 }
 
 async function checksum(file: string): Promise<string> {

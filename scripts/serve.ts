@@ -12,6 +12,7 @@ import { printLines } from "./print-lines";
 import { errorCode, explain } from "./problem";
 import { openDoors } from "./serve/doors";
 import { type Drain, drainable, isDrain, runWorkers } from "./serve/drain";
+import { builtSheet } from "./serve/first-sheet";
 import { createHealth, type Health } from "./serve/health";
 import { leanPages } from "./serve/lean-pages";
 import type { Metrics } from "./serve/metrics";
@@ -51,10 +52,10 @@ async function serve(): Promise<void> {
   const onError = (error: unknown) =>
     systemWorld().log.error({ err: error }, "A request failed unexpectedly.");
   const server = openDoors({
-    handle: leanPages(app.getRequestHandler()),
+    handle: leanPages(app.getRequestHandler(), dev ? null : builtSheet()),
     fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(health, onError),
     trustedHops: TRUSTED_PROXY_HOPS,
-    newId: newRequestId,
+    newId: () => composeId("req_", Date.now(), systemWorld().random.bytes(24)),
     within: traces?.within,
     watch: watchers(metrics, TRUSTED_PROXY_HOPS),
     siteUrl: SITE_URL,
@@ -96,10 +97,6 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 function isOwnClock(): boolean {
   const { DATA_DIR, INNGEST_EVENT_KEY } = env();
   return INNGEST_EVENT_KEY === readSecrets(DATA_DIR).inngestEventKey;
-}
-
-function newRequestId(): string {
-  return composeId("req_", Date.now(), systemWorld().random.bytes(24));
 }
 
 /** What sees every request; nothing where nobody wants to. */

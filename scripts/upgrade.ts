@@ -20,7 +20,7 @@ if (!running)
   throw new Problem(
     `No Sente runs on ${dataDir}: set DATA_DIR to that of the running one, or start this version.`,
   );
-if (!isLink(running.home))
+if (!lstatSync(running.home).isSymbolicLink())
   throw new Problem(
     `The Sente on ${dataDir} was started in ${running.home} itself: stop it, and start it through a link, which can lead to another version later (docs/self-hosting.md).`,
   );
@@ -49,10 +49,6 @@ async function servedAfter(reloads: number): Promise<string | undefined> {
     if (start.reloads > reloads) return start.code;
   }
   return undefined;
-}
-
-function isLink(file: string): boolean {
-  return lstatSync(file).isSymbolicLink();
 }
 
 /** In one step: there is always a link that leads somewhere. */

@@ -41,7 +41,7 @@ test("a language that the dashboard does not speak is passed over for the next o
 
 test("countries are named and ordered in the language of the page", async () => {
   const countries = async () => {
-    const options = (await html(SignUpPage())).matchAll(/<option value="([A-Z]{2})"[^>]*>([^<]*)</g);
+    const options = (await html(SignUpPage(search()))).matchAll(/<option value="([A-Z]{2})"[^>]*>([^<]*)</g);
     return [...options].map(([, code, name]) => `${code} ${name}`);
   };
   expect(await countries()).toContain("DE Germany");
@@ -53,17 +53,32 @@ test("countries are named and ordered in the language of the page", async () => 
 
 test("the country that the browser's languages name is chosen, and its money, time and language are told", async () => {
   sent.headers.set("accept-language", "en-KE,en;q=0.9");
-  const english = await html(SignUpPage());
+  const english = await html(SignUpPage(search()));
   expect(english).toContain("In Kenya: prices in KES, time of Nairobi, in English.");
   expect(english).toMatch(/<option value="KE" selected="">Kenya/);
   sent.headers.set("accept-language", "fr-CI");
-  expect(await html(SignUpPage())).toContain("prix en XOF, fuseau horaire Abidjan");
+  expect(await html(SignUpPage(search()))).toContain("prix en XOF, fuseau horaire Abidjan");
   sent.headers.set("accept-language", "en");
-  expect(await html(SignUpPage())).not.toContain("prices in");
+  expect(await html(SignUpPage(search()))).not.toContain("prices in");
+  // The clock of the browser says it then (place.ts).
+  expect(await html(SignUpPage(search()))).toContain('data-zones=""');
+});
+
+test("the sentence follows the country that is chosen, and at first the zone of the browser", async () => {
+  sent.headers.set("accept-language", "en-US");
+  const of = async (chosen: Record<string, string>) =>
+    /<p aria-live="polite">([^<]*)/.exec(await html(SignUpPage(search(chosen))))?.[1];
+  expect(await of({})).toMatch(/^In United States: prices in USD/);
+  expect(await of({ zone: "Africa/Kampala" })).toMatch(/^In Uganda: prices in UGX, time of Kampala/);
+  expect(await of({ zone: "America/Chicago" })).toMatch(/^In United States/);
+  expect(await of({ zone: "Nowhere/At_All" })).toMatch(/^In United States/);
+  expect(await of({ country: "KE", currency: "USD", timeZone: "Africa/Kigali", language: "sw" })).toMatch(
+    /^In Kenya: prices in USD, time of Kigali, in /,
+  );
 });
 
 test("signing up says what it is and costs, and asks for four things", async () => {
-  const page = await html(SignUpPage());
+  const page = await html(SignUpPage(search()));
   expect(page).toContain("1\u00a0% of each payout, and no monthly fee");
   expect(page.match(/<(input|select)[^>]* required=""/g)).toHaveLength(4);
 });
@@ -91,7 +106,7 @@ test("a page that asks for sign-in is where signing in leads; the overview needs
 test("only who sent a form is told that it was not saved", async () => {
   const asked = await html(SignInPage(search({ next: "/ops" })));
   expect(asked).toContain("the page you asked for opens");
-  expect(asked).not.toContain("not saved");
+  expect(asked).not.toContain("just now was not saved");
   sent.headers.set("x-pathname", "/dashboard/orders/12");
   sent.headers.set("next-action", "abc");
   const to = await currentPerson().catch((error: { digest?: string }) => error.digest?.split(";")[2]);
@@ -107,7 +122,7 @@ test("every page for people who are not signed in is told in French to a French 
     signIn: SignInPage(search({ why: "no_store" })),
     signInToGoOn: SignInPage(search({ next: "/dashboard/orders" })),
     notSaved: SignInPage(search({ next: "/dashboard/orders", why: "not_saved" })),
-    signUp: SignUpPage(),
+    signUp: SignUpPage(search()),
     forgot: ForgotPasswordPage(search()),
     forgotSent: ForgotPasswordPage(search({ sent: "1" })),
     byMail: AskForLinkPage(search()),

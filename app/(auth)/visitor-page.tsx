@@ -11,6 +11,7 @@ import {
   dashboardWords,
   type PlainKey,
 } from "@/components/dashboard/messages/words";
+import { wordsOfForms } from "@/components/dashboard/shell";
 import type { AuthFrameProps } from "@/components/dashboard/shell-types";
 import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
@@ -46,13 +47,18 @@ export async function languageLinks(now: DashboardWords["lang"]): Promise<Langua
   });
 }
 
-type Props = Omit<AuthFrameProps, "serviceName" | "languages"> & { words: DashboardWords };
+type Props = Omit<AuthFrameProps, "serviceName" | "main"> & { words: DashboardWords };
 
 /** The frame of a page for people who are not signed in, with links to its other languages. */
-export async function VisitorPage({ words, ...frame }: Props) {
+export async function VisitorPage({ words, languages = <Languages words={words} />, ...frame }: Props) {
   return (
     <div lang={words.lang}>
-      <AuthFrame {...frame} serviceName={serviceName()} languages={<Languages words={words} />} />
+      <AuthFrame
+        {...frame}
+        serviceName={serviceName()}
+        languages={languages}
+        main={{ id: "content", ...wordsOfForms(words) }}
+      />
     </div>
   );
 }
@@ -73,6 +79,11 @@ export function SpentPage(props: {
       </p>
     </VisitorPage>
   );
+}
+
+/** The zone of the browser, sent along with its form. Without scripts it is empty. */
+export function BrowserZone() {
+  return <input type="hidden" name="zone" data-zone="" />;
 }
 
 /** Somebody's address in a sentence. */

@@ -15,7 +15,6 @@ import { linkFactsOf, planOf, productFactsOf } from "./plan";
 import { nothing, type PayRequest, payRoute, show } from "./respond";
 
 type StoreRow = ManagePage["store"];
-type ProductRow = ManagePage["product"];
 
 /** A public page that its seller gives out: what chats, its picture and its poster say about it. */
 export interface Shared {
@@ -50,7 +49,7 @@ export function linkShared({ store, link }: NonNullable<Awaited<ReturnType<typeo
 }
 
 /** A plan, or a product that is bought once. */
-export function productShared(store: StoreRow, product: ProductRow): Shared {
+export function productShared(store: StoreRow, product: ManagePage["product"]): Shared {
   const say = (lang: Language): Said => {
     const { name, description, price: once } = productFactsOf(product, lang);
     const plan = planOf(product, lang);

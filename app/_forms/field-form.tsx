@@ -1,17 +1,16 @@
 "use client";
 
-import { type ReactNode, useActionState, useEffect, useRef } from "react";
+import { type ReactNode, useActionState } from "react";
 import { StoreForm, useDraft } from "@/components/dashboard/store-form";
 import { Disclosure, Notice } from "@/components/ui/blocks";
 import { Button, type ButtonLook } from "@/components/ui/button";
-import { type FormState, freshForm } from "@/lib/auth/form-state";
+import { type FormAction, type FormState, freshForm } from "@/lib/auth/form-state";
 import { mayBeStored } from "@/lib/domain/opened-for";
 import { type FieldSpec, FormField, HiddenFields } from "./form-field";
 import { KeepTyped } from "./keep-typed";
-import { pressedOnce } from "./pressed-once";
 
 export interface FieldFormProps {
-  action: (previous: FormState, form: FormData) => Promise<FormState>;
+  action: FormAction;
   fields: FieldSpec[];
   /** What the button does, as a verb. */
   submit: string;
@@ -21,32 +20,40 @@ export interface FieldFormProps {
   note?: ReactNode;
   /** What opens the folded fields. */
   more?: string;
+  /** What opens the form, where it is not open from the start. */
+  fold?: string;
 }
 
 /** A form for a server action. Works with and without scripts; problems are shown in words, in place. */
-export function FieldForm({ action, ...looks }: FieldFormProps) {
-  const [state, send, pending] = useActionState(action, useFreshForm(looks.fields, looks.hidden));
-  return <FormBody {...looks} {...{ state, send, pending }} />;
+export function FieldForm({ action, fold, ...looks }: FieldFormProps) {
+  const [state, send] = useActionState(action, useFreshForm(looks.fields, looks.hidden));
+  return (
+    <Folded {...{ fold, state }}>
+      <FormBody {...looks} {...{ state, send }} />
+    </Folded>
+  );
+}
+
+/** A form behind a line, which is open once the form has an answer to show. */
+export function Folded(props: { fold: string | undefined; state: FormState<unknown>; children: ReactNode }) {
+  const { fold, state, children } = props;
+  if (!fold) return children;
+  return (
+    <Disclosure summary={fold} open={state.tries > 0}>
+      {children}
+    </Disclosure>
+  );
 }
 
 /** The form itself, for forms that do something else with their result. `children` stand above the fields. */
-export function FormBody({
-  state,
-  send,
-  pending,
-  fields,
-  submit,
-  look = "primary",
-  hidden = {},
-  note,
-  more = "",
-  children,
-}: Omit<FieldFormProps, "action"> & {
-  state: FormState<unknown>;
-  send: (form: FormData) => void;
-  pending: boolean;
-  children?: ReactNode;
-}) {
+export function FormBody(
+  props: Omit<FieldFormProps, "action"> & {
+    state: FormState<unknown>;
+    send: (form: FormData) => void;
+    children?: ReactNode;
+  },
+) {
+  const { state, send, fields, submit, look = "primary", hidden = {}, note, more = "", children } = props;
   const folded = fields.filter((field) => field.folded);
   const shown = (field: FieldSpec) => (
     <div key={`${field.name}/${state.tries}`} className="min-w-0" data-only={field.only?.[1]}>
@@ -54,12 +61,7 @@ export function FormBody({
     </div>
   );
   return (
-    <StoreForm
-      action={send}
-      onSubmit={pressedOnce(pending)}
-      noValidate
-      className="grid max-w-[30rem] gap-4 *:min-w-0"
-    >
+    <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4 *:min-w-0">
       <Problems state={state} fields={fields} />
       {children}
       <HiddenFields fields={hidden} state={state} />
@@ -78,9 +80,7 @@ export function FormBody({
         </Disclosure>
       ) : null}
       <div className="flex flex-wrap items-center gap-4">
-        <Button look={look} aria-busy={pending}>
-          {submit}
-        </Button>
+        <Button look={look}>{submit}</Button>
         {note}
       </div>
       <KeepTyped />
@@ -111,26 +111,19 @@ function isSet(field: FieldSpec, state: FormState<unknown>): boolean {
   return held.some((text) => text !== "" && text !== usual);
 }
 
-/** All problems at the top, with links to the fields; it takes the focus so that screen readers read it. */
-export function Problems({
-  state,
-  fields,
-}: {
+/** All problems at the top, with links to the fields; send-form.ts gives it the focus so that screen readers read it. */
+export function Problems(props: {
   state: Pick<FormState<unknown>, "tries" | "message" | "errors" | "kept">;
   fields: FieldSpec[];
 }) {
-  const box = useRef<HTMLDivElement>(null);
+  const { state, fields } = props;
   const names = Object.keys(state.errors);
   const { kept } = state;
   const wrong = state.message !== null || names.length > 0 || kept !== undefined;
-  // Each try moves the focus again, even when the problems are the same.
-  useEffect(() => {
-    if (wrong) box.current?.focus();
-  }, [state.tries, wrong]);
   if (!wrong) return null;
   if (kept)
     return (
-      <div ref={box} tabIndex={-1} data-problems className="outline-none">
+      <div tabIndex={-1} data-problems className="outline-none">
         <Notice tone="warn" title={kept.title}>
           {kept.text}
         </Notice>
@@ -138,7 +131,7 @@ export function Problems({
     );
   const targets = new Map(fields.map((field) => [field.name, field.id ?? field.name]));
   return (
-    <div ref={box} tabIndex={-1} data-problems className="outline-none">
+    <div tabIndex={-1} data-problems className="outline-none">
       <Notice tone="bad" title={state.message}>
         {names.length > 0 ? (
           <ul className="grid gap-1">

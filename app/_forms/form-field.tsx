@@ -36,7 +36,7 @@ export type FieldSpec = Common &
       }
     | { kind: "area"; value?: string }
     | { kind: "file"; accept: string; value?: undefined }
-    | { kind: "select"; options: { value: string; label: string }[]; value?: string }
+    | { kind: "select"; options: { value: string; label: string }[]; value?: string; required?: boolean }
     | { kind: "cards"; options: { value: string; label: string; help?: string }[]; value?: string }
     | {
         /** `head` stands over the first of a group. */
@@ -80,8 +80,10 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
       return <Input {...texts} type="file" accept={field.accept} />;
     case "area":
       return <Textarea {...texts} rows={3} defaultValue={typed?.[0] ?? field.value} />;
-    case "select":
-      return <Select {...texts} options={field.options} defaultValue={typed?.[0] ?? field.value} />;
+    case "select": {
+      const { options, required } = field;
+      return <Select {...texts} {...{ options, required }} defaultValue={typed?.[0] ?? field.value} />;
+    }
     case "grid": {
       const checked = state.tries > 0 ? (typed ?? []) : field.value;
       return (
@@ -164,13 +166,11 @@ const card =
  * What a form knows besides what is typed. What was typed on a page agrees to what that page said (`seen`), also when it
  * is shown again; after it was told what changed, to what is so now.
  */
-export function HiddenFields({
-  fields,
-  state,
-}: {
+export function HiddenFields(props: {
   fields: Record<string, string>;
   state: Pick<FormState<unknown>, "values">;
 }) {
+  const { fields, state } = props;
   return Object.entries(fields).map(([name, value]) => (
     <input
       key={name}

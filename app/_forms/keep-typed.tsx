@@ -11,11 +11,11 @@ import { draftFields } from "@/lib/domain/opened-for";
 export function KeepTyped() {
   const keeping = useKeeping();
   if (!keeping) return null;
-  const { page, opening, later, kept } = keeping;
+  const { page, opening, last, later, kept } = keeping;
   return (
     <>
       <input type="hidden" name={draftFields.page} value={page} autoComplete="off" />
-      <input type="hidden" name={draftFields.opening} value={opening} autoComplete="off" />
+      <input type="hidden" name={draftFields.opening} value={opening} data-last={last} autoComplete="off" />
       <noscript>
         <Button name={draftFields.keep} value="yes" formNoValidate>
           {later}

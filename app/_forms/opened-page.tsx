@@ -20,29 +20,26 @@ interface Opening {
 }
 
 /** Around a signed-in page: its forms name their user, and start with what was typed before. */
-export async function OpenedPage({
-  userId,
-  store,
-  words,
-  keeps = null,
-  children,
-}: Opening & { children: ReactNode }) {
+export async function OpenedPage(props: Opening & { children: ReactNode }) {
+  const { userId, store, words, keeps = null, children } = props;
   const storeId = store?.id ?? null;
   const lost = await readDraft({ userId, storeId });
   const opening = randomUUID();
-  const left =
+  const last =
     store && keeps && !lost ? await readFormDraft(systemWorld(), { storeId: store.id, userId }, keeps) : null;
   const draft: Draft | null = lost
     ? { values: lost, why: { title: words.text("draftKept"), text: words.text("draftKeptMeans") } }
-    : left && { values: left.fields, why: null };
+    : last?.fields
+      ? { values: last.fields, why: null }
+      : null;
   const keeping = keeps && {
-    ...{ page: keeps, opening },
+    ...{ page: keeps, opening, last: last?.opening ?? "" },
     ...{ later: words.text("keepForLater"), kept: words.text("typedIsKept") },
   };
   return (
     <OpenedForms opened={{ store: storeId, person: userId, draft, keeping: keeping || null }}>
-      {left && store && keeps ? (
-        <TypedBefore keptAt={left.keptAt} timeZone={store.timeZone} {...{ words, opening }} page={keeps} />
+      {last?.fields && store && keeps ? (
+        <TypedBefore keptAt={last.keptAt} timeZone={store.timeZone} {...{ words, opening }} page={keeps} />
       ) : null}
       {children}
     </OpenedForms>

@@ -2,23 +2,18 @@
 
 import { useActionState } from "react";
 import { SecretOnce, type SecretOnceProps } from "@/components/dashboard/secret-once";
-import type { FormState } from "@/lib/auth/form-state";
-import { type FieldFormProps, FormBody, useFreshForm } from "./field-form";
+import type { FormAction } from "@/lib/auth/form-state";
+import { type FieldFormProps, Folded, FormBody, useFreshForm } from "./field-form";
 
-export type SecretState = FormState<SecretOnceProps>;
+type SecretFormProps = Omit<FieldFormProps, "action"> & { action: FormAction<SecretOnceProps> };
 
 /** A form whose answer is a secret, shown once in place of the form. */
-export function SecretForm({
-  action,
-  ...looks
-}: Omit<FieldFormProps, "action"> & {
-  action: (previous: SecretState, form: FormData) => Promise<SecretState>;
-}) {
+export function SecretForm({ action, fold, ...looks }: SecretFormProps) {
   const fresh = useFreshForm<SecretOnceProps>(looks.fields, looks.hidden);
-  const [state, send, pending] = useActionState(action, fresh);
-  return state.result ? (
-    <SecretOnce {...state.result} />
-  ) : (
-    <FormBody {...looks} {...{ state, send, pending }} />
+  const [state, send] = useActionState(action, fresh);
+  return (
+    <Folded {...{ fold, state }}>
+      {state.result ? <SecretOnce {...state.result} /> : <FormBody {...looks} {...{ state, send }} />}
+    </Folded>
   );
 }

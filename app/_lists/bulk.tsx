@@ -5,8 +5,15 @@ import { StoreForm } from "@/components/dashboard/store-form";
 import { Notice } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { addressOf, besideForm, type Choice, type Filters, type Search } from "./filters";
-import type { Opened, Reading } from "./list";
-import { type AskedBulk, type Bulk, type BulkText, rowsField, rowsMax } from "./list";
+import {
+  type AskedBulk,
+  type Bulk,
+  type BulkText,
+  type Opened,
+  type Reading,
+  rowsField,
+  rowsMax,
+} from "./list";
 
 export function askedOf({ act, [rowsField]: rows }: Search): AskedBulk | null {
   const chosen = [rows ?? []].flat().slice(0, rowsMax);
@@ -41,12 +48,15 @@ export function Chosen({ box, children }: { box: ReactNode; children: ReactNode 
 }
 
 /** What can be done with the chosen rows; it stays in sight while there are some. */
-export function BulkBar<Who extends Reading, Row, F extends Filters>({
-  list,
-  who: { words },
-  choices,
-  bulk,
-}: Opened<Who, Row, F> & { bulk: Bulk<Row> }) {
+export function BulkBar<Who extends Reading, Row, F extends Filters>(
+  props: Opened<Who, Row, F> & { bulk: Bulk<Row> },
+) {
+  const {
+    list,
+    who: { words },
+    choices,
+    bulk,
+  } = props;
   return (
     <StoreForm
       id={formId}
@@ -121,12 +131,8 @@ function TextOf(props: {
 }
 
 /** What cannot be undone is asked before it is done, on the list's own page. */
-export function BulkQuestion<Who extends Reading, Row, F extends Filters>({
-  list,
-  who,
-  values,
-  asked,
-}: Opened<Who, Row, F>) {
+export function BulkQuestion<Who extends Reading, Row, F extends Filters>(props: Opened<Who, Row, F>) {
+  const { list, who, values, asked } = props;
   const bulk = list.bulk?.(who);
   const act = bulk?.acts.find(({ name, asks }) => asks && name === asked?.act);
   if (!bulk || !act?.asks || !asked) return null;

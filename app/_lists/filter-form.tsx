@@ -100,11 +100,8 @@ function countOn(filters: Filters, values: Record<string, string>): number {
 }
 
 /** Spans with a name: each is a link, so it takes the place of two days that were typed before. */
-function PresetLinks<Who extends Reading, Row, F extends Filters>({
-  list,
-  who,
-  values,
-}: Opened<Who, Row, F>) {
+function PresetLinks<Who extends Reading, Row, F extends Filters>(props: Opened<Who, Row, F>) {
+  const { list, who, values } = props;
   const { words } = who;
   return Object.entries(list.filters)
     .filter(([, { look }]) => look === "presets")
@@ -175,12 +172,10 @@ function sayTyped(value: string, { look }: Filter, { locale }: DashboardWords): 
   return day.format(new Date(`${value}T00:00:00Z`));
 }
 
-export function ClearFilters<Who extends Reading, Row, F extends Filters>({
-  list,
-  who,
-  values,
-  look,
-}: Opened<Who, Row, F> & { look?: "quiet" }) {
+export function ClearFilters<Who extends Reading, Row, F extends Filters>(
+  props: Opened<Who, Row, F> & { look?: "quiet" },
+) {
+  const { list, who, values, look } = props;
   return (
     <ButtonLink {...(look ? { look } : {})} href={addressOf(list.path, besideForm(list.filters, values))}>
       {who.words.text("clearFilters")}

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/dashboard/figures";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { SavedViews, SaveView } from "@/components/dashboard/saved-views";
-import { EmptyState, PageHeader, Tabs, Timestamp } from "@/components/ui/blocks";
+import { EmptyState, PageHeader, StatusMark, type StatusTone, Tabs, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { Pagination, Table } from "@/components/ui/table";
 import { formatNumber } from "@/lib/domain/money";
@@ -80,14 +80,12 @@ function BulkRows<Who extends Reading, Row, F extends Filters>(props: Opened<Who
 }
 
 /** Either a table or pieces. The keys j and k go from row to row in both (components/dashboard/shortcut-keys.tsx). */
-function Rows<Who extends Reading, Row, F extends Filters>({
-  list,
-  who,
-  values,
-  found,
-  bulk,
-}: Opened<Who, Row, F> & { bulk?: Bulk<Row> }) {
-  const { item, keyOf } = list;
+function Rows<Who extends Reading, Row, F extends Filters>(
+  props: Opened<Who, Row, F> & { bulk?: Bulk<Row> },
+) {
+  const { list, who, values, found, bulk } = props;
+  // Safe: rows of a list without it have an id.
+  const { item, keyOf = (row) => String((row as { id: unknown }).id) } = list;
   const columns = typeof list.columns === "function" ? list.columns(values) : list.columns;
   if (columns) {
     const caption = list.caption ? who.words.loose(list.caption, {}) : "";
@@ -213,6 +211,23 @@ export function RowLink({ href, children }: { href: string; children: ReactNode 
       {children}
     </a>
   );
+}
+
+/** How a row stands: its status at this moment, by its mark and its word. */
+export function standing<Row, Status extends string>(
+  tones: Record<Status, StatusTone>,
+  word: string,
+  statusOf: (row: Row, now: Date) => Status,
+): Column<Row> {
+  return {
+    label: "status",
+    cell: (row, { now, words }) => {
+      const status = statusOf(row, now);
+      return (
+        <StatusMark tone={tones[status]}>{words.loose(`${word}_${status}` as DashboardKey, {})}</StatusMark>
+      );
+    },
+  };
 }
 
 /** A moment in the reader's time zone, without the year where it is this one; `never` where there is none. */

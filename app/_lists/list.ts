@@ -52,8 +52,8 @@ export interface List<Who extends Reading, Row, F extends Filters> {
   /** One page of it. */
   read: (who: Who, values: Values<F>, page: Page) => Promise<Found<Row>>;
   perPage?: number;
-  /** Names a row among the others. */
-  keyOf: (row: Row) => string;
+  /** Names a row among the others: its id, where nothing is said. */
+  keyOf?: (row: Row) => string;
   /** The title of its own page, what the list is for, and what can be begun here. */
   head?: (who: Who, values: Values<F>) => PageHeaderProps | Promise<PageHeaderProps>;
   /** What the table holds, for people who hear it. */

@@ -50,16 +50,20 @@ details>pre{margin-top:.25rem}
 @media print{.langs,nav{display:none}}
 `.trim();
 
-const sheetHash = createHash("sha256").update(docsCss).digest("base64");
+/** What a page without scripts may load: its one style sheet, named by its hash, and our own pictures. */
+export function policyOf(sheet: string): string {
+  const hash = createHash("sha256").update(sheet).digest("base64");
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${sheetHash}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const policy = policyOf(docsCss);
 
 /**
  * A finished page: no script, and one style sheet that is named by its hash. It is the same for everybody, unless it is the

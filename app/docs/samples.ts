@@ -30,10 +30,6 @@ const sources: Record<string, Source> = {
   "GET /test/events/{id}": { method: "POST", path: "/test/events", body: { type: "order.paid" } },
 };
 
-function sourceOf(operation: { method: string; path: string }): Source | null {
-  return sources[`${operation.method} ${operation.path}`] ?? null;
-}
-
 /** The languages of the samples; their ids are part of the style sheet. */
 export const languages = [
   { id: "curl", label: "curl" },
@@ -49,7 +45,7 @@ export type Language = (typeof languages)[number]["id"];
  */
 export function sampleOf(language: Language, operation: Operation, baseUrl: string): string {
   const { method, bodyExample, keys } = operation;
-  const source = sourceOf(operation);
+  const source = sources[`${operation.method} ${operation.path}`] ?? null;
   return writers[language]({
     method,
     url: baseUrl + operation.path + queryOf(operation),

@@ -3,17 +3,8 @@ import { CodeBlock } from "@/components/ui/copy-button";
 import { type DashboardWords, dashboardWords } from "./messages/words";
 
 /** The exact API answer for this object, with the call that requests it. `path` begins after /api/v1. */
-export function AsJson({
-  siteUrl,
-  path,
-  data,
-  words = dashboardWords("en"),
-}: {
-  siteUrl: string;
-  path: string;
-  data: unknown;
-  words?: DashboardWords;
-}) {
+export function AsJson(props: { siteUrl: string; path: string; data: unknown; words?: DashboardWords }) {
+  const { siteUrl, path, data, words = dashboardWords("en") } = props;
   return (
     <Disclosure summary={words.text("viewJson")}>
       <div className="grid gap-3">

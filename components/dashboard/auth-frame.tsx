@@ -2,17 +2,11 @@ import { classes } from "@/components/ui/button";
 import type { AuthFrameProps } from "./shell-types";
 
 /** One narrow column for sign-in, sign-up and password reset; with `aside` a second one where there is room. */
-export function AuthFrame({
-  serviceName,
-  title,
-  purpose,
-  footer,
-  languages,
-  aside,
-  children,
-}: AuthFrameProps) {
+export function AuthFrame(props: AuthFrameProps) {
+  const { serviceName, title, purpose, footer, languages, aside, main, children } = props;
   return (
     <main
+      {...main}
       className={classes(
         "mx-auto grid min-h-dvh w-full max-w-[416px] content-start gap-x-16 gap-y-6 px-4 py-10 sm:py-24",
         aside ? "nav:max-w-[60rem] nav:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]" : null,

@@ -16,12 +16,7 @@ const height = 150;
  * One series as bars, or two beside each other, rendered on the server: no script, and labels in plain text so that they keep their
  * size on a phone. People who cannot see it read the table beside it. `textOf` names a value of the scale.
  */
-export function BarChart({
-  bars,
-  label,
-  marks,
-  textOf,
-}: {
+export function BarChart(props: {
   bars: Bar[];
   /** The text alternative of the picture. */
   label: string;
@@ -29,6 +24,7 @@ export function BarChart({
   marks: string[];
   textOf: (value: number) => string;
 }) {
+  const { bars, label, marks, textOf } = props;
   const most = Math.max(0, ...bars.flatMap(({ value, before = 0 }) => [value, before]));
   const share = bars.some(({ before }) => before !== undefined) ? 0.5 : 1;
   const y = scaleLinear()

@@ -1,6 +1,5 @@
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney, parseTypedAmount } from "@/lib/domain/money";
-import { asPart } from "./late-react";
 
 /**
  * The counter (app/(seller)/dashboard/orders/sell): a tap on a tile is one more, the total follows, a buyer's name fills in the
@@ -120,4 +119,6 @@ function showSum(): void {
   if (line) line.textContent = chosen.join("\n");
 }
 
-asPart(listenToCounter, showCounter);
+listenToCounter();
+document.addEventListener("page-shown", showCounter);
+showCounter();

@@ -27,16 +27,13 @@ export function Figures({ figures }: { figures: Figure[] }) {
 }
 
 /** Incoming money, one line per currency: amounts of different currencies are never summed. */
-export function OpsVolumes({
-  volumes,
-  lang,
-  none,
-}: {
+export function OpsVolumes(props: {
   lang: Language;
   volumes: { currency: string; minor: bigint }[];
   /** The text where no money came in. */
   none: string;
 }) {
+  const { volumes, lang, none } = props;
   if (volumes.length === 0) return <span className="text-ink-2">{none}</span>;
   return (
     <>

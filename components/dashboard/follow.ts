@@ -1,5 +1,4 @@
 import { type Field, isChanged } from "./keep-here";
-import { isReactHere } from "./late-react";
 
 /**
  * A page that says `data-follows` follows what happens in its store while it is looked at. It is told that something
@@ -14,7 +13,7 @@ export function listenToNews(whenShown: () => void): void {
       void readAnew();
     }
   });
-  window.addEventListener("offline", () => sayAge("lineAge"));
+  window.addEventListener("offline", sayAge);
   window.addEventListener("online", () => {
     document.querySelector("[data-line=lineAge]")?.remove();
     if (isFollowing()) void readAnew();
@@ -36,7 +35,7 @@ export function followNews(): void {
   // What a page was told changes nothing of its connection.
   if (store && source?.url.endsWith(`=${store}`)) return;
   stop();
-  if (!store || isReactHere() || document.visibilityState === "hidden") return;
+  if (!store || document.visibilityState === "hidden") return;
   if (store === "minute") {
     minutes = window.setInterval(() => void readAnew(), 60_000);
     return;
@@ -78,16 +77,20 @@ async function readAnew(): Promise<void> {
   if (!next || content() !== now || location.href !== address || isBusy(now)) return;
   const opened = openedIn(now);
   const at = stops(now).indexOf(document.activeElement as HTMLElement);
+  // What was just done is said once by the server, and stays until somebody goes on.
+  const said = now.querySelector("[data-flash]");
+  const place = [...now.children].indexOf(said ?? now);
   now.replaceChildren(...next.childNodes);
+  if (said) now.insertBefore(said, now.children[place] ?? null);
   openAgain(now, opened);
   // Whoever goes by keyboard stays where they were.
   stops(now)[at]?.focus({ preventScroll: true });
-  const isLive = isFollowing();
   afterwards();
-  if (isLive) sayAge("lineAsOf");
 }
 
-const stops = (page: HTMLElement) => [...page.querySelectorAll<HTMLElement>("a[href], button, summary, h1")];
+const stops = (page: HTMLElement) => [
+  ...page.querySelectorAll<HTMLElement>("a[href], button, summary, h1, [data-flash]"),
+];
 
 /** What is folded out, by its line; a page that is put in place folds it out again. */
 export function openedIn(page: HTMLElement): (string | null)[] {
@@ -113,15 +116,14 @@ function isBusy(now: HTMLElement): boolean {
   );
 }
 
-/** Over the page: as of when it is. */
-function sayAge(key: "lineAge" | "lineAsOf"): void {
+/** Over the page: how old it is, by the store's clock. */
+function sayAge(): void {
   const page = content();
   if (!page) return;
-  const line = page.querySelector("[data-age]") ?? document.createElement("p");
-  line.setAttribute("data-age", "");
-  if (key === "lineAge") line.setAttribute("data-line", key);
-  else line.removeAttribute("data-line");
+  const line = page.querySelector("[data-line=lineAge]") ?? document.createElement("p");
+  line.setAttribute("data-line", "lineAge");
   const language = page.closest<HTMLElement>("[lang]")?.lang ?? "en";
-  line.textContent = (page.dataset[key] ?? "").replace("%t", readAt.toLocaleTimeString(language));
+  const style = { timeStyle: "short", hour12: false, timeZone: page.dataset.zone } as const;
+  line.textContent = (page.dataset.lineAge ?? "").replace("%t", readAt.toLocaleTimeString(language, style));
   page.prepend(line);
 }

@@ -1,5 +1,4 @@
-import type { StatusTone } from "@/components/ui/blocks";
-import { Timeline, Timestamp } from "@/components/ui/blocks";
+import { type StatusTone, Timeline, Timestamp } from "@/components/ui/blocks";
 
 export interface HistoryItem {
   key: string;
@@ -12,15 +11,8 @@ export interface HistoryItem {
 }
 
 /** The history of one object, oldest first, with who did each step and the page with details. */
-export function HistoryTimeline({
-  history,
-  timeZone,
-  locale,
-}: {
-  history: HistoryItem[];
-  timeZone: string;
-  locale: string;
-}) {
+export function HistoryTimeline(props: { history: HistoryItem[]; timeZone: string; locale: string }) {
+  const { history, timeZone, locale } = props;
   return (
     <div className="pt-4">
       <Timeline items={history.map((entry) => itemOf(entry, timeZone, locale))} />

@@ -1,5 +1,4 @@
-import { mayBeStored, openedByField } from "@/lib/domain/opened-for";
-import { isReactHere } from "./late-react";
+import { draftFields, mayBeStored, openedByField } from "@/lib/domain/opened-for";
 import { growLines } from "./more-lines";
 
 /**
@@ -11,6 +10,12 @@ const prefix = "typed ";
 const pauseMs = 300;
 
 type Values = Record<string, string[]>;
+interface Kept {
+  at: number;
+  values: Values;
+  /** The opening of the page that sent it, and the one that had the last word before. */
+  sent?: [string, string];
+}
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** A field may be called "method", so the form's own property tells nothing. */
@@ -25,7 +30,7 @@ export function listenToTyping(): void {
   });
   document.addEventListener("input", ({ target }) => {
     const form = target instanceof Element ? target.closest("form") : null;
-    if (!form || isReactHere() || !isPost(form.getAttribute("method"))) return;
+    if (!form || !isPost(form.getAttribute("method"))) return;
     clearTimeout(timer);
     timer = setTimeout(() => keep(form), pauseMs);
   });
@@ -33,13 +38,26 @@ export function listenToTyping(): void {
 
 /** Puts what was typed here before into the forms of the page that nobody has typed into since. */
 export function showTyped(): void {
-  if (isReactHere()) return;
   for (const form of document.forms) {
     const kept = fieldsOf(form).length > 0 ? read(keyOf(form)) : null;
     if (!kept || fieldsOf(form).some(isChanged)) continue;
-    growLines(form, Object.keys(kept));
-    if (fill(form, kept)) sayItIsBack(form);
+    if (kept.sent && !kept.sent.includes(openingOf(form)?.dataset.last ?? "")) {
+      forgetTyped(form);
+      continue;
+    }
+    growLines(form, Object.keys(kept.values));
+    if (fill(form, kept.values)) sayItIsBack(form);
   }
+}
+
+const openingOf = (form: HTMLFormElement) =>
+  form.querySelector<HTMLInputElement>(`input[name=${draftFields.opening}]`);
+
+/** What is here is on its way to the other devices: once one of them has the next word, it is over here. */
+export function noteSent(form: HTMLFormElement): void {
+  const kept = read(keyOf(form));
+  const opening = openingOf(form);
+  if (kept && opening) write(form, { ...kept, sent: [opening.value, opening.dataset.last ?? ""] });
 }
 
 export function forgetTyped(form: HTMLFormElement): void {
@@ -56,21 +74,24 @@ function keep(form: HTMLFormElement): void {
     if (isTick(field) && !field.checked) continue;
     values[field.name] = [...(values[field.name] ?? []), field.value];
   }
+  if (Object.keys(values).length > 0) write(form, { at: Date.now(), values });
+}
+
+function write(form: HTMLFormElement, kept: Kept): void {
   try {
-    if (Object.keys(values).length > 0)
-      localStorage.setItem(keyOf(form), JSON.stringify({ at: Date.now(), values }));
+    localStorage.setItem(keyOf(form), JSON.stringify(kept));
   } catch {
     // Full, or not allowed: nothing is kept.
   }
 }
 
-function read(key: string): Values | null {
+function read(key: string): Kept | null {
   try {
     for (const other of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
       const { at } = JSON.parse(localStorage.getItem(other) ?? "{}");
       if (!(at > Date.now() - keptMs)) localStorage.removeItem(other);
     }
-    return JSON.parse(localStorage.getItem(key) ?? "null")?.values ?? null;
+    return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
     return null;
   }
@@ -84,7 +105,8 @@ function keyOf(form: HTMLFormElement): string {
 }
 
 function fieldsOf(form: HTMLFormElement): Field[] {
-  if (location.pathname.startsWith("/dashboard/wallet")) return [];
+  const isOfAPerson = form.elements.namedItem(openedByField) !== null;
+  if (!isOfAPerson || location.pathname.startsWith("/dashboard/wallet")) return [];
   return [...form.elements].filter((field): field is Field =>
     (field instanceof HTMLInputElement && !["hidden", "password", "file", "submit"].includes(field.type)) ||
     field instanceof HTMLSelectElement ||

@@ -1,5 +1,5 @@
 import { draftFields } from "@/lib/domain/opened-for";
-import { forgetTyped } from "./keep-here";
+import { forgetTyped, noteSent } from "./keep-here";
 
 /** Somebody who types is not interrupted: one request after a pause, and one on leaving. */
 const pauseMs = 1_500;
@@ -26,6 +26,7 @@ function keepWhileTyping(form: HTMLFormElement): void {
     // A picture goes with the form alone.
     for (const [name, value] of [...body]) if (typeof value !== "string") body.delete(name);
     body.set(draftFields.turn, String(Date.now()));
+    noteSent(form);
     return body;
   }
   async function send() {

@@ -4,17 +4,13 @@ import type { DashboardWords } from "./messages/words";
 import type { FormAction } from "./shell-types";
 
 /** One button per language, in its own name; the current one is plain text. `back` is the page to return to. */
-export function LanguageButtons({
-  words,
-  action,
-  back,
-  className,
-}: {
+export function LanguageButtons(props: {
   words: DashboardWords;
   action: FormAction;
   back: string;
   className?: string;
 }) {
+  const { words, action, back, className } = props;
   return (
     <form
       action={action}

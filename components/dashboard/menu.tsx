@@ -1,12 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A list that hangs from a button. It is a `<details>`, so it opens without a script; `listenToMenus` closes it. */
-export function Menu({
-  label,
-  look,
-  className = "",
-  children,
-}: {
+export function Menu(props: {
   label: ReactNode;
   /** Of the button. */
   look: string;
@@ -14,6 +9,7 @@ export function Menu({
   className?: string;
   children: ReactNode;
 }) {
+  const { label, look, className = "", children } = props;
   return (
     <details data-menu="" className={className}>
       <summary

@@ -20,9 +20,6 @@ export function addLine(form: HTMLFormElement): Element | null {
     field.removeAttribute("aria-invalid");
   }
   const line = next.firstElementChild;
-  if (!line) return null;
-  last.after(line);
-  // React could only draw the lines that the server sent, so the palette loads the page anew.
-  document.documentElement.dataset.swapped = "yes";
+  if (line) last.after(line);
   return line;
 }

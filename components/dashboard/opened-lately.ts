@@ -1,15 +1,24 @@
-import type { PaletteLine } from "./palette-types";
+export interface PaletteLine {
+  href: string;
+  title: string;
+  more?: string;
+}
+
+export interface PaletteGroup {
+  title: string;
+  lines: PaletteLine[];
+}
 
 /** For this tab alone: names of customers must not stay in a browser that others use. */
-const storageKey = (store: number) => `sente.opened.${store}`;
+const storageKey = () => `sente.opened.${document.getElementById("content")?.dataset.store}`;
 const openedMax = 5;
 /** Pages of one thing each. */
 const isOneThing =
   /^\/dashboard\/(orders|subscriptions|customers|products|links|invoices)\/(?!new$|import$)[\w-]+$/;
 
-export function readOpened(store: number): PaletteLine[] {
+export function readOpened(): PaletteLine[] {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey(store)) ?? "[]");
+    return JSON.parse(sessionStorage.getItem(storageKey()) ?? "[]");
   } catch {
     return [];
   }
@@ -19,12 +28,11 @@ export function readOpened(store: number): PaletteLine[] {
 export function rememberOpened(content: HTMLElement): void {
   const href = window.location.pathname;
   const title = content.querySelector("h1")?.textContent?.trim();
-  const store = Number(content.dataset.store);
-  if (!isOneThing.test(href) || !title || !store) return;
-  const others = readOpened(store).filter((line) => line.href !== href);
+  if (!isOneThing.test(href) || !title) return;
+  const others = readOpened().filter((line) => line.href !== href);
   const lines = [{ href, title, more: content.dataset.section ?? "" }, ...others].slice(0, openedMax);
   try {
-    sessionStorage.setItem(storageKey(store), JSON.stringify(lines));
+    sessionStorage.setItem(storageKey(), JSON.stringify(lines));
   } catch {
     // A browser without storage remembers nothing.
   }

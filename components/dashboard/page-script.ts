@@ -4,24 +4,27 @@ import { reloadSoon } from "@/components/ui/reload-soon";
 import { listenToCharts } from "./chart-slider";
 import { listenToChoices, showChoices } from "./choose-all";
 import { keepTyped } from "./keep-while-typing";
-import { listenOnce } from "./late-react";
 import { listenToLeaving } from "./leave-guard";
 import { listenToMenus } from "./menu";
 import { rememberOpened } from "./opened-lately";
 import { workerOf } from "./service-worker";
 import { listenToKeys, showWhetherKeysAreOn } from "./shortcut-keys";
 
-/** What every page of the dashboard does with a script and without React. Run again for each page that is shown. */
-export function runPageScript(): void {
-  listenOnce(() => {
-    listenToKeys();
-    listenToCopyPresses();
-    listenToCharts();
-    listenToChoices();
-    listenToLeaving();
-    listenToMenus();
-    listenToColours();
-  });
+/** What every page of the dashboard does with a script and without React. */
+export function listenOnPage(): void {
+  listenToKeys();
+  listenToCopyPresses();
+  listenToCharts();
+  listenToChoices();
+  listenToLeaving();
+  listenToMenus();
+  listenToColours();
+}
+
+/** For each page that is shown. */
+export function showOnPage(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>("input[data-zone]"))
+    field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   showWhetherKeysAreOn();
   showChoices();
   keepTyped();

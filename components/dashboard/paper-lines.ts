@@ -1,4 +1,3 @@
-import { asPart, isReactHere } from "./late-react";
 import { addLine } from "./more-lines";
 
 // The form of a document (app/(seller)/dashboard/invoices): lines are added, what is picked fills its fields, and the paper
@@ -12,7 +11,7 @@ let drawing: ReturnType<typeof setTimeout> | undefined;
 function listenToLines(): void {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button[name=more]") : null;
-    if (!(button instanceof HTMLButtonElement) || !button.form || isReactHere()) return;
+    if (!(button instanceof HTMLButtonElement) || !button.form) return;
     event.preventDefault();
     addLine(button.form)?.querySelector("input")?.focus();
   });
@@ -50,12 +49,10 @@ function fillFrom(field: HTMLInputElement, list: HTMLDataListElement): boolean {
 
 /** What can be picked by this text, in the list of the field. */
 async function find(field: HTMLInputElement): Promise<void> {
-  if (isReactHere()) return;
   const what = field.name === "customerName" ? "customer" : "product";
   const found = await html(`/dashboard/invoices/typing?${what}=${encodeURIComponent(field.value)}`);
   if (found === null || !field.list) return;
   field.list.innerHTML = found;
-  document.documentElement.dataset.swapped = "yes";
   fillFrom(field, field.list);
 }
 
@@ -78,4 +75,6 @@ async function html(url: string, body?: URLSearchParams): Promise<string | null>
   return answer?.ok ? answer.text() : null;
 }
 
-asPart(listenToLines, showPaper);
+listenToLines();
+document.addEventListener("page-shown", showPaper);
+showPaper();

@@ -1,39 +1,67 @@
-import { asPart } from "./late-react";
-
-/** Makes a passkey for the options that a page carries (add-passkey.tsx), and sends what the browser made. */
+/** Makes or uses a passkey for the options that a page carries (passkey-form.tsx), and sends what the browser answered. */
 function showPasskey(): void {
-  const box = document.querySelector<HTMLElement>("[data-passkey]");
-  if (box && typeof PublicKeyCredential === "function") void make(box);
+  if (typeof PublicKeyCredential !== "function") return;
+  for (const box of document.querySelectorAll<HTMLElement>("[data-passkey]")) {
+    box.hidden = false;
+    if (box.dataset.passkey) void ask(box, JSON.parse(box.dataset.passkey));
+  }
 }
 
-async function make(box: HTMLElement): Promise<void> {
+async function ask(box: HTMLElement, asked: Asked): Promise<void> {
   const says = box.querySelector("p");
   const field = box.querySelector<HTMLInputElement>("input[name=answer]");
   if (says) says.textContent = "";
   try {
-    const publicKey = JSON.parse(box.dataset.passkey ?? "");
-    for (const named of [publicKey.user, ...(publicKey.excludeCredentials ?? [])])
-      named.id = bytesOf(named.id);
-    publicKey.challenge = bytesOf(publicKey.challenge);
-    const made = await navigator.credentials.create({ publicKey });
-    if (!field || !(made instanceof PublicKeyCredential)) return;
-    field.value = JSON.stringify(inTexts(made));
+    const answer = await answered(asked);
+    if (!field || !(answer instanceof PublicKeyCredential)) return;
+    field.value = JSON.stringify(inTexts(answer));
     field.form?.requestSubmit();
   } catch {
     if (says) says.textContent = box.dataset.failed ?? "";
   }
 }
 
+/** Bytes are in base64url. */
+interface Named {
+  id: string;
+}
+interface Asked {
+  challenge: string;
+  /** Whom a passkey is made for. */
+  user?: Named;
+  excludeCredentials?: Named[];
+  allowCredentials?: Named[];
+}
+
+function answered({ user, ...asked }: Asked): Promise<Credential | null> {
+  const named = (one: Named) => ({ ...one, id: bytesOf(one.id) });
+  // Safe: the rest is as browsers take it (lib/services/people/accounts/passkeys.ts).
+  const publicKey = {
+    ...{ ...asked, challenge: bytesOf(asked.challenge) },
+    excludeCredentials: asked.excludeCredentials?.map(named),
+    allowCredentials: asked.allowCredentials?.map(named),
+    user: user && named(user),
+  } as object as PublicKeyCredentialCreationOptions & PublicKeyCredentialRequestOptions;
+  return user ? navigator.credentials.create({ publicKey }) : navigator.credentials.get({ publicKey });
+}
+
+const bytesOfAnswers = [
+  "clientDataJSON",
+  "attestationObject",
+  "authenticatorData",
+  "signature",
+  "userHandle",
+];
+
 function inTexts({ id, rawId, type, response }: PublicKeyCredential): object {
-  const { clientDataJSON, attestationObject } = response as AuthenticatorAttestationResponse;
-  const transports = (response as AuthenticatorAttestationResponse).getTransports?.() ?? [];
+  const said = bytesOfAnswers.flatMap((name) => {
+    const bytes: unknown = Reflect.get(response, name);
+    return bytes instanceof ArrayBuffer ? [[name, textOf(bytes)]] : [];
+  });
+  const transports = response instanceof AuthenticatorAttestationResponse && response.getTransports?.();
   return {
     ...{ id, rawId: textOf(rawId), type, clientExtensionResults: {} },
-    response: {
-      clientDataJSON: textOf(clientDataJSON),
-      attestationObject: textOf(attestationObject),
-      transports,
-    },
+    response: { ...Object.fromEntries(said), ...(transports && { transports }) },
   };
 }
 
@@ -47,4 +75,7 @@ function textOf(bytes: ArrayBuffer): string {
   return base64.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
-asPart(() => {}, showPasskey);
+document.addEventListener("page-shown", showPasskey);
+showPasskey();
+
+export {};

@@ -1,4 +1,3 @@
-import { asPart } from "./late-react";
 import { workerOf } from "./service-worker";
 
 function listenToPush(): void {
@@ -35,4 +34,6 @@ async function subscribe(box: HTMLElement): Promise<void> {
   }
 }
 
-asPart(listenToPush, showPush);
+listenToPush();
+document.addEventListener("page-shown", showPush);
+showPush();

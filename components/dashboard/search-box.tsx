@@ -1,60 +1,28 @@
-"use client";
+import type { ShellProps } from "./shell-types";
 
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { takePalette } from "./late-react";
-import type { PaletteFacts } from "./palette-types";
-import { isSingleKey } from "./single-keys";
-
-const Palette = lazy(() => import("./palette"));
-
-export interface SearchBoxProps {
-  id: string;
-  palette: PaletteFacts;
-  typed?: string | undefined;
-  /** Ctrl K, Cmd K and the slash open the palette; only one box of a page listens. */
-  hasShortcut: boolean;
-}
+type Props = Pick<ShellProps, "search" | "words">;
 
 /** A search field that opens the palette. It is a plain form, so without scripts it leads to the page of results. */
-export function SearchBox({ id, palette, typed = "", hasShortcut }: SearchBoxProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    if (takePalette(id)) setIsOpen(true);
-  }, [id]);
-  useEffect(() => {
-    if (!hasShortcut) return;
-    function onKey(event: KeyboardEvent) {
-      const isCtrlK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
-      if (!isCtrlK && !(event.key === "/" && isSingleKey(event))) return;
-      event.preventDefault();
-      setIsOpen(true);
-    }
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [hasShortcut]);
+export function SearchBox({ id, search, words, keys }: Props & { id: string; keys?: string }) {
   return (
     <search>
-      <form action={palette.search} method="get" className="relative">
+      <form action={search.href} method="get" className="relative">
         <label htmlFor={id} className="sr-only">
-          {palette.labels.title}
+          {words.text("search")}
         </label>
         <input
-          ref={field}
           id={id}
           name="q"
           type="search"
-          defaultValue={typed}
-          placeholder={palette.labels.hint}
+          defaultValue={search.typed ?? ""}
+          placeholder={words.text("find")}
           maxLength={254}
           autoComplete="off"
           data-palette=""
-          aria-keyshortcuts={hasShortcut ? "Control+K Meta+K" : undefined}
-          // A press opens the palette; who comes by keyboard may type here and press Enter.
-          onClick={() => setIsOpen(true)}
+          aria-keyshortcuts={keys}
           className="min-h-11 w-full rounded-sm border border-field bg-sheet px-3 pe-16 text-touch text-ellipsis text-ink placeholder:text-ink-2 nav:min-h-8 nav:w-[20rem] nav:text-body"
         />
-        {hasShortcut ? (
+        {keys ? (
           <span
             aria-hidden="true"
             className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2 bg-sheet text-label text-ink-2"
@@ -63,11 +31,41 @@ export function SearchBox({ id, palette, typed = "", hasShortcut }: SearchBoxPro
           </span>
         ) : null}
       </form>
-      {isOpen ? (
-        <Suspense>
-          <Palette {...palette} typed={field.current?.value ?? ""} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      ) : null}
     </search>
+  );
+}
+
+/** What the script of the palette fills (palette.ts). */
+export function Palette({ search, words }: Props) {
+  const texts = { lately: words.text("lately"), nothing: words.text("paletteNothing") };
+  const troubles = { busy: words.text("paletteBusy"), failed: words.text("paletteFailed") };
+  const said = Object.entries({ ...texts, ...troubles, keys: words.text("paletteKeys") });
+  return (
+    <dialog
+      aria-label={words.text("search")}
+      data-search={`${search.href}/live`}
+      {...Object.fromEntries(said.map(([name, text]) => [`data-${name}`, text]))}
+      className="mx-auto mt-[8dvh] max-h-[80dvh] w-[38rem] max-w-[calc(100vw-1rem)] overflow-hidden rounded-sm border border-field bg-sheet p-0 text-ink backdrop:bg-paper/70"
+    >
+      <form action={search.href} method="get" className="flex max-h-[80dvh] flex-col">
+        <input
+          name="q"
+          type="search"
+          role="combobox"
+          aria-label={words.text("search")}
+          aria-expanded="true"
+          aria-controls="found"
+          placeholder={words.text("find")}
+          maxLength={254}
+          autoComplete="off"
+          spellCheck={false}
+          className="min-h-12 shrink-0 border-b border-rule bg-transparent px-4 text-touch outline-offset-[-2px] placeholder:text-ink-2"
+        />
+        <div id="found" role="listbox" aria-label={words.text("search")} className="overflow-y-auto pb-2" />
+        <p role="status" className="border-t border-rule px-4 py-2 text-label text-ink-2">
+          {words.text("paletteKeys")}
+        </p>
+      </form>
+    </dialog>
   );
 }

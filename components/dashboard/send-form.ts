@@ -1,7 +1,6 @@
-import { pressedField } from "@/lib/domain/opened-for";
+import { openedByField, pressedField } from "@/lib/domain/opened-for";
 import { openAgain, openedIn } from "./follow";
 import { forgetTyped, isPost } from "./keep-here";
-import { isReactHere } from "./late-react";
 
 /**
  * Sends the forms of a page as the browser would, and puts the answer in the place of the page. So a line that breaks costs
@@ -11,7 +10,7 @@ export function listenToForms(whenShown: () => void): void {
   afterwards = whenShown;
   document.addEventListener("submit", (event) => {
     const { target, submitter } = event;
-    if (isReactHere() || event.defaultPrevented || !(target instanceof HTMLFormElement)) return;
+    if (event.defaultPrevented || !(target instanceof HTMLFormElement)) return;
     const button = submitter instanceof HTMLElement ? submitter : null;
     // A button that asks for a file or a page, in a form that does something, is the browser's.
     if (!isPost(button?.getAttribute("formmethod") ?? target.getAttribute("method"))) return;
@@ -76,7 +75,10 @@ async function check(form: HTMLFormElement, token: string): Promise<void> {
   say(form, "lineChecking");
   for (let waitMs = 1_000; form.isConnected; waitMs = Math.min(waitMs * 2, 15_000)) {
     const pressed = await ask(token);
-    if (pressed === "signed out") return location.reload();
+    if (pressed === "signed out") {
+      if (form.elements.namedItem(openedByField)) return location.reload();
+      return rest(form, "lineUnknown");
+    }
     if (pressed?.is === "done") {
       forgetTyped(form);
       return location.assign(pressed.to);
@@ -128,8 +130,7 @@ function show(answer: Response, html: string, form: HTMLFormElement): void {
   const opened = isElsewhere ? [] : openedIn(document.body);
   document.body.replaceWith(page.body);
   openAgain(document.body, opened);
-  if (!isElsewhere) keepFiles(form);
-  document.documentElement.dataset.swapped = "yes";
+  if (!isElsewhere) keepUnsent(form);
   document.documentElement.dataset.answered = isElsewhere ? "no" : "yes";
   afterwards();
   const find = (what: string) => document.querySelector<HTMLElement>(what);
@@ -171,8 +172,12 @@ function sendFile(form: HTMLFormElement, refused: (why: string) => void): void {
   request.send(new FormData(form));
 }
 
-/** A form that is shown again with its problems keeps the files that were chosen: a server cannot send them back. */
-function keepFiles(form: HTMLFormElement): void {
+/** A form that is shown again with its problems keeps what a server does not send back: chosen files, and a new password. */
+function keepUnsent(form: HTMLFormElement): void {
+  for (const { id, value } of form.querySelectorAll<HTMLInputElement>("input[autocomplete=new-password]")) {
+    const again = document.getElementById(id);
+    if (again instanceof HTMLInputElement && !again.ariaInvalid) again.value = value;
+  }
   for (const { id, files } of form.querySelectorAll<HTMLInputElement>("input[type=file]")) {
     const again = document.getElementById(id);
     if (!(again instanceof HTMLInputElement) || !files?.length || again.ariaInvalid) continue;

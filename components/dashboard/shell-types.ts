@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { DashboardWords } from "./messages/words";
-import type { PaletteFacts } from "./palette-types";
 
 /** What a `<form action>` accepts: a path, or a server action. */
 export type FormAction = string | ((form: FormData) => void | Promise<void>);
@@ -11,19 +10,19 @@ export type NavItem = { href: string; label: string; current: boolean; go?: stri
 export type NavGroup = { label: string | null; items: NavItem[]; isFolded?: boolean };
 export type Crumb = { label: string; href?: string };
 
-export type StoreChoice = { id: number; name: string; account: string | null; current: boolean };
-
 export type ShellProps = {
   words: DashboardWords;
+  /** Of the store: times are told by its clock. */
+  zone: string;
   /** The store whose events the page follows while it is looked at (follow.ts). */
   follows?: number | undefined;
   /** Sends `language` and the page to return to. */
   chooseLanguage: { action: FormAction; back: string };
-  /** What the search box opens, and the last search. */
-  search: { palette: PaletteFacts; typed?: string | undefined };
+  /** The page of results, and the last search. */
+  search: { href: string; typed: string | undefined };
   serviceName: string;
   /** Every store that this person may see; one is `current`. */
-  stores: StoreChoice[];
+  stores: { id: number; name: string; account: string | null; current: boolean }[];
   /** Sends `store`, the id of the one to look at. */
   switchStore: FormAction;
   nav: NavGroup[];
@@ -39,6 +38,8 @@ export type ShellProps = {
 };
 
 export type AuthFrameProps = {
+  /** What its script reads (first-script.ts). */
+  main?: Record<string, string>;
   serviceName: string;
   title: string;
   purpose?: ReactNode;

@@ -1,16 +1,16 @@
 import { Fragment } from "react";
+import { InDevelopment } from "./in-development";
 import { LanguageButtons } from "./language-buttons";
 import { Menu, menuLine } from "./menu";
 import { NarrowMenu } from "./narrow-menu";
-import { PageScript } from "./page-script-in-react";
-import { SearchBox } from "./search-box";
+import { Palette, SearchBox } from "./search-box";
 import type { Crumb, NavGroup, ShellProps } from "./shell-types";
 import { Shortcuts } from "./shortcuts";
 import { StoreList, StoreSwitch } from "./store-switch";
 
 /** The frame of every signed-in page: sidebar of 216 px, or a menu above the page on narrow screens. */
 export function Shell(props: ShellProps) {
-  const { crumbs, testMode, words, search, children } = props;
+  const { crumbs, testMode, words, children } = props;
   return (
     <div lang={words.lang} className="flex min-h-dvh flex-col">
       <a
@@ -19,6 +19,7 @@ export function Shell(props: ShellProps) {
       >
         {words.text("skip")}
       </a>
+      <Palette {...props} />
       {testMode ? <TestBar {...props} testMode={testMode} /> : null}
       <div className="flex flex-1 flex-col nav:flex-row">
         <aside className="hidden w-[216px] shrink-0 flex-col border-e border-rule bg-sunk p-3 nav:flex">
@@ -36,7 +37,7 @@ export function Shell(props: ShellProps) {
           <div className="hidden h-14 items-center justify-between gap-4 border-b border-rule px-8 nav:flex">
             <Crumbs crumbs={crumbs} label={words.text("breadcrumb")} />
             <div className="flex items-center gap-4">
-              <SearchBox id="find" {...search} hasShortcut />
+              <SearchBox id="find" keys="Control+K Meta+K" {...props} />
               <Begin {...props} className="relative whitespace-nowrap *:last:end-0" />
               <Account {...props} />
             </div>
@@ -44,9 +45,10 @@ export function Shell(props: ShellProps) {
           <main
             id="content"
             tabIndex={-1}
-            data-store={search.palette.store}
+            data-store={props.stores.find(({ current }) => current)?.id}
             data-section={crumbs[0]?.label}
             data-follows={props.follows}
+            data-zone={props.zone}
             {...wordsOfForms(words)}
             className="max-w-[1180px] px-4 py-6 outline-none nav:px-8 nav:py-8"
           >
@@ -63,10 +65,9 @@ export function Shell(props: ShellProps) {
               </noscript>
             ) : null}
           </main>
-          {/* After everything that it says React is here for. */}
-          <PageScript />
         </div>
       </div>
+      {process.env.NODE_ENV === "development" ? <InDevelopment /> : null}
     </div>
   );
 }
@@ -83,11 +84,8 @@ const formKeys = [
 export function wordsOfForms(words: ShellProps["words"]): Record<string, string> {
   const asAttribute = (key: string) =>
     `data-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const ages = (["lineAge", "lineAsOf"] as const).map((key) => [
-    asAttribute(key),
-    words.text(key, { time: "%t" }),
-  ]);
-  return Object.fromEntries([...formKeys.map((key) => [asAttribute(key), words.text(key)]), ...ages]);
+  const said = formKeys.map((key) => [asAttribute(key), words.text(key)]);
+  return { ...Object.fromEntries(said), "data-line-age": words.text("lineAge", { time: "%t" }) };
 }
 
 function TestBar({ testMode, words }: ShellProps & { testMode: NonNullable<ShellProps["testMode"]> }) {
@@ -150,13 +148,13 @@ function PhoneMenu(props: ShellProps) {
     <NarrowMenu
       title={<bdi>{props.stores.find(({ current }) => current)?.name}</bdi>}
       words={words}
-      search={props.search.palette.search}
+      search={props.search.href}
       begin={<Begin {...props} className="absolute start-13 top-1.5" />}
       className="border-b border-rule bg-sunk"
     >
       <div className="grid gap-2 px-2 pb-4">
         <div className="px-2 pb-2">
-          <SearchBox id="find-small" {...props.search} hasShortcut={false} />
+          <SearchBox id="find-small" {...props} />
         </div>
         <nav aria-label={words.text("main")}>
           <NavLinks {...props} />

@@ -14,6 +14,8 @@ export interface Draft {
 export interface Keeping {
   page: string;
   opening: string;
+  /** The opening that had the last word before this one, or nothing. */
+  last: string;
   /** In the page's language. */
   later: string;
   kept: string;

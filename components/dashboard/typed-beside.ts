@@ -1,5 +1,3 @@
-import { asPart } from "./late-react";
-
 // What stands beside a form follows its typing (link-preview.tsx).
 
 const waitMs = 400;
@@ -51,4 +49,8 @@ async function draw(canvas: HTMLCanvasElement, file: File | undefined): Promise<
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
 }
 
-asPart(listenToPreviews, showTypedBeside);
+listenToPreviews();
+document.addEventListener("page-shown", () => showTypedBeside());
+showTypedBeside();
+
+export {};

@@ -194,7 +194,6 @@ export function InputStep({ page, facts, state, action }: In<"input">) {
           name="code"
           label={words.text(labels[state.input])}
           problem={problem}
-          type="text"
           inputMode={state.input === "birthday" ? "text" : "numeric"}
           autoComplete={state.input === "otp" ? "one-time-code" : "off"}
           maxLength={40}

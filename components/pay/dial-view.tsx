@@ -51,13 +51,7 @@ export function DialView({ page, action, phoneHref, phone, dial, screen }: DialV
             <input type="hidden" name="session" value={shown.session.id} />
             <input type="hidden" name="text" value={shown.session.text} />
             <input type="hidden" name="started" value={shown.session.startedAt} />
-            <TextField
-              name="reply"
-              label={words.text("handsetReply")}
-              type="text"
-              autoComplete="off"
-              maxLength={60}
-            />
+            <TextField name="reply" label={words.text("handsetReply")} autoComplete="off" maxLength={60} />
             <div className="act">
               <button type="submit" name="act" value="send" className="btn pri">
                 {words.text("handsetSend")}
@@ -72,7 +66,6 @@ export function DialView({ page, action, phoneHref, phone, dial, screen }: DialV
             <TextField
               name="number"
               label={words.text("handsetNumber")}
-              type="text"
               autoComplete="off"
               maxLength={80}
               defaultValue={dial}

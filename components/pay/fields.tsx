@@ -52,12 +52,12 @@ export function Field({ name, label, hint, problem, beside, children }: FieldPro
   );
 }
 
-/** A field of one line, with the attributes of its input. */
+/** A field of one line, of text where nothing else is said, with the attributes of its input. */
 export function TextField(props: Omit<FieldProps, "children"> & ComponentProps<"input">) {
   const { name, label, hint, problem, beside, ...input } = props;
   return (
     <Field {...{ name, label, hint, problem }} beside={beside ?? false}>
-      {(attributes) => <input {...attributes} {...input} />}
+      {(attributes) => <input {...attributes} type="text" {...input} />}
     </Field>
   );
 }
@@ -69,7 +69,6 @@ export function CodeField({ label, problem }: { label: string; problem: string |
       name="code"
       label={label}
       problem={problem}
-      type="text"
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={12}

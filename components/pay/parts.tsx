@@ -149,10 +149,8 @@ export function everyInWords(words: Words, price: string, interval: Interval): s
   return words.text(priceKeys[interval], { price });
 }
 
-export type SubscriptionState = "active" | "past_due" | "cancelled" | "ended";
-
 /** The state that the payer sees: a cancelled subscription whose time is over has ended like an expired one. */
-export function stateOf(subscription: SubscriptionFacts): SubscriptionState {
+export function stateOf(subscription: SubscriptionFacts): "active" | "past_due" | "cancelled" | "ended" {
   if (subscription.status === "active" || subscription.status === "past_due") return subscription.status;
   return subscription.status === "cancelled" && subscription.hasAccess ? "cancelled" : "ended";
 }
@@ -208,9 +206,13 @@ function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
   }
 }
 
-/** A picture of the product, whose name follows as text. */
-export function Photo({ picture }: { picture: PictureFacts | null | undefined }) {
-  return picture ? <img className="photo" {...picture} alt="" /> : null;
+/** A picture of the product: the small one, which a slow line brings too; a tap opens the large one. */
+export function Photo({ picture, name }: { picture: PictureFacts | null | undefined; name: string }) {
+  return picture ? (
+    <a href={picture.src}>
+      <img className="photo" {...picture} src={`${picture.src}/small`} alt={name} />
+    </a>
+  ) : null;
 }
 
 /** A form of one button. */

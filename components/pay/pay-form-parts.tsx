@@ -198,7 +198,6 @@ export function CodeField(props: { words: Words; form: PayFormProps; problem: st
         label={words.text("codeField")}
         hint={form.code?.isOutdone ? words.text("codeOutdone") : undefined}
         problem={problem}
-        type="text"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

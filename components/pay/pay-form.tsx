@@ -74,7 +74,6 @@ function Asked(props: PayFormProps) {
           hint={quantity.max < quantityToldMax ? words.text("quantityMax", { max: quantity.max }) : undefined}
           problem={problemOf("quantity")}
           beside
-          type="text"
           inputMode="numeric"
           autoComplete="off"
           defaultValue={values.quantity ?? "1"}
@@ -87,7 +86,6 @@ function Asked(props: PayFormProps) {
           name="answer"
           label={<Theirs>{question}</Theirs>}
           problem={problemOf("answer")}
-          type="text"
           maxLength={1000}
           defaultValue={values.answer ?? ""}
         />

@@ -86,7 +86,6 @@ function Answer({ page, form }: { page: QuoteViewProps["page"]; form: NonNullabl
           name="name"
           label={words.text("quoteName")}
           problem={form.isNameMissing ? words.text("quoteNameMissing") : undefined}
-          type="text"
           defaultValue={form.name}
           maxLength={255}
           autoComplete="name"

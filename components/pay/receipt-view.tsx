@@ -215,13 +215,8 @@ function Acts({ page, amount, url }: ReceiptViewProps) {
 }
 
 /** Opens what was bought in the browser that paid. Whoever else has the receipt can only have the link sent to the buyer. */
-function Downloads({
-  page,
-  downloads,
-}: {
-  page: PayPage;
-  downloads: NonNullable<ReceiptViewProps["downloads"]>;
-}) {
+function Downloads(props: { page: PayPage; downloads: NonNullable<ReceiptViewProps["downloads"]> }) {
+  const { page, downloads } = props;
   const words = wordsOf(page.lang);
   if ("items" in downloads) return <BoughtHere page={page} bought={downloads} isProof />;
   if (downloads.isSent)

@@ -152,7 +152,6 @@ function CardForm(props: CardViewProps & { title: string }) {
           label={words.text("cardNumber")}
           hint={words.text("cardNumberHint")}
           problem={problemOf("number")}
-          type="text"
           inputMode="numeric"
           autoComplete="off"
           required
@@ -164,7 +163,6 @@ function CardForm(props: CardViewProps & { title: string }) {
           label={words.text("cardExpiry")}
           hint={words.text("cardExpiryHint")}
           problem={problemOf("expiry")}
-          type="text"
           autoComplete="off"
           maxLength={9}
         />
@@ -173,7 +171,6 @@ function CardForm(props: CardViewProps & { title: string }) {
           label={words.text("cardCvc")}
           hint={words.text("cardCvcHint")}
           problem={problemOf("cvc")}
-          type="text"
           inputMode="numeric"
           autoComplete="off"
           maxLength={4}

@@ -136,7 +136,7 @@ export function ProductView(props: {
       script={payScript}
       head={<PreviewTags page={page} preview={preview} />}
     >
-      <Photo picture={product.picture} />
+      <Photo picture={product.picture} name={product.name} />
       <h1>
         <Theirs>{product.name}</Theirs>
       </h1>

@@ -42,7 +42,7 @@ export function SubscribeView(props: SubscribeViewProps) {
       script={payScript}
       head={<PreviewTags page={page} preview={preview} />}
     >
-      <Photo picture={plan.picture} />
+      <Photo picture={plan.picture} name={plan.name} />
       <h1>
         <Theirs>{plan.name}</Theirs>
       </h1>

@@ -16,15 +16,8 @@ export function PageHeader({ title, purpose, actions }: PageHeaderProps) {
 }
 
 /** A part of a page, with a heading and a 2 px ink line. */
-export function Section({
-  title,
-  aside,
-  children,
-}: {
-  title: string;
-  aside?: ReactNode;
-  children: ReactNode;
-}) {
+export function Section(props: { title: string; aside?: ReactNode; children: ReactNode }) {
+  const { title, aside, children } = props;
   return (
     <section className="mt-10 first:mt-0">
       <div className="flex flex-wrap items-baseline justify-between gap-2 border-b-2 border-ink pb-2">
@@ -132,16 +125,13 @@ const marks: Record<StatusTone, { shape: string; colour: string }> = {
 };
 
 /** A status as word and shape, so it survives grey screens and colour blindness. */
-export function StatusMark({
-  tone,
-  wraps = false,
-  children,
-}: {
+export function StatusMark(props: {
   tone: StatusTone;
   /** A sentence may need two lines, a word does not. */
   wraps?: boolean;
   children: string;
 }) {
+  const { tone, wraps = false, children } = props;
   const { shape, colour } = marks[tone];
   return (
     <span
@@ -201,14 +191,8 @@ export type TimestampProps = {
 };
 
 /** A time in the store's zone, everywhere in the same form; its tooltip is to the second. */
-export function Timestamp({
-  at,
-  timeZone,
-  show = "moment",
-  locale = "en-GB",
-  now,
-  isExact = false,
-}: TimestampProps) {
+export function Timestamp(props: TimestampProps) {
+  const { at, timeZone, show = "moment", locale = "en-GB", now, isExact = false } = props;
   const local = format(at, timeZone, locale, { dateStyle: "medium", timeStyle: "medium" });
   const utc = at.toISOString().replace("T", " ").replace(".000Z", "Z");
   const seconds = Math.floor(at.getTime() / 1000);

@@ -11,12 +11,10 @@ type FieldTexts = {
   error?: ReactNode;
 };
 
-type FieldFrameProps = FieldTexts & { children: ReactNode };
-
 const control =
   "w-full min-h-11 rounded-sm border bg-sheet px-3 py-2 text-touch text-ink placeholder:text-ink-3 sm:min-h-9 sm:py-1.5 sm:text-body";
 
-function FieldFrame({ name, id = name, label, help, error, children }: FieldFrameProps) {
+function FieldFrame({ name, id = name, label, help, error, children }: FieldTexts & { children: ReactNode }) {
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="text-label font-medium">

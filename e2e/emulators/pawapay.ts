@@ -117,7 +117,6 @@ function answer(
   if (create && method === "POST") return take(book, emulator, opOf(create[1]), jsonOf(request));
   const read = /^\/v2\/(deposit|payout|refund)s\/([^/]+)$/.exec(path);
   if (read && method === "GET") return show(book, emulator, opOf(read[1]), read[2] ?? "");
-  if (path === "/v2/predict-provider") return predict(String(jsonOf(request).phoneNumber ?? ""));
   if (path === "/v2/wallet-balances")
     return { status: 200, json: { balances: balancesOf(book.operations.values(), book.settings.planted) } };
   if (path === "/v2/active-conf")
@@ -272,17 +271,6 @@ async function sendCallback(book: Book, emulator: Emulator, operation: Operation
     body,
     headers: signed(book.signer, book.settings.signing.current, url, body, emulator.now()),
   });
-}
-
-function predict(typed: string): EmulatorAnswer {
-  const phoneNumber = typed.replace(/\D/g, "");
-  const provider = /^2567[678]/.test(phoneNumber)
-    ? "MTN_MOMO_UGA"
-    : /^2567/.test(phoneNumber)
-      ? "AIRTEL_OAPI_UGA"
-      : "";
-  if (provider === "") return failure(400, "INVALID_PHONE_NUMBER", "Not a number of ours.");
-  return { status: 200, json: { country: "UGA", provider, phoneNumber } };
 }
 
 function failure(status: number, failureCode: string, failureMessage: string): EmulatorAnswer {

@@ -4,9 +4,9 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
-import { eventTypes } from "@/lib/domain/event-types";
+import { eventTypes, standardEventTypes } from "@/lib/domain/event-types";
 import { ErrorBody } from "@/lib/resources/envelope";
-import { isStandardEvent, webhookBody, webhookEvents } from "@/lib/resources/webhook-event";
+import { webhookBody, webhookEvents } from "@/lib/resources/webhook-event";
 import { keysMax } from "@/lib/services/people/keys/keys";
 import { rateLimit } from "@/lib/services/people/keys/rate-limit";
 import { attemptPlanMs } from "../domain/retry-schedule";
@@ -147,7 +147,7 @@ export function webhooksOf(): ZodOpenApiPathsObject {
         post: {
           operationId: `on${type.split(/[._]/).map(upperFirst).join("")}`,
           summary: webhookEvents[type].when,
-          ...(isStandardEvent(type)
+          ...(standardEventTypes.some((one) => one === type)
             ? {}
             : type === "ping"
               ? { description: "Sent to the endpoint that was asked." }

@@ -31,7 +31,8 @@ export async function once<E extends Ending<unknown>>(
     return ending;
   } catch (error) {
     // After any other error nobody knows what was changed.
-    if (isRefusal(error)) await forgetPress(world, press);
+    if ([Invalid, Refusal, NotAllowed, NotFound].some((kind) => error instanceof kind))
+      await forgetPress(world, press);
     throw error;
   }
 }
@@ -45,8 +46,4 @@ export async function pressOf(token: unknown): Promise<Press | null> {
 
 export function savedBefore(language: string): string {
   return wordsIn(dashboardLanguage(language) ?? "en", "seller").text("savedBefore");
-}
-
-function isRefusal(error: unknown): boolean {
-  return [Invalid, Refusal, NotAllowed, NotFound].some((kind) => error instanceof kind);
 }

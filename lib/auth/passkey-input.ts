@@ -14,23 +14,36 @@ const credential = {
   clientExtensionResults: z.unknown().transform(() => ({})),
 };
 
-/** A browser's answer when it made a passkey. */
-export const RegistrationAnswer = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: bytes,
-    attestationObject: bytes,
-    transports: z.array(z.string().max(30)).max(10).optional(),
-  }),
+const json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom" });
+    return z.NEVER;
+  }
 });
 
-/** A browser's answer when it signed in with one. */
-export const AuthenticationAnswer = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: bytes,
-    authenticatorData: bytes,
-    signature: bytes,
-    userHandle: bytes.optional(),
+/** A browser's answer when it made a passkey. */
+export const RegistrationAnswer = json.pipe(
+  z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: bytes,
+      attestationObject: bytes,
+      transports: z.array(z.string().max(30)).max(10).optional(),
+    }),
   }),
-});
+);
+
+/** A browser's answer when it signed in with one. */
+export const AuthenticationAnswer = json.pipe(
+  z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: bytes,
+      authenticatorData: bytes,
+      signature: bytes,
+      userHandle: bytes.optional(),
+    }),
+  }),
+);

@@ -90,7 +90,7 @@ export function done(to: string, text: string, link?: Flash["link"]): { to: stri
 
 /** `to` is the path of the redirect. */
 export function setFlash(flash: Flash, to: string): Promise<void> {
-  return flashCookie.write({ ...flash, on: pathOf(to) });
+  return flashCookie.write({ ...flash, on: to.split(/[?#]/, 1)[0] ?? to });
 }
 
 export async function readFlash(): Promise<Flash | null> {
@@ -102,7 +102,3 @@ export async function readFlash(): Promise<Flash | null> {
 
 /** Once it is on the screen. The page that a form's answer brings along is made before the browser has the cookie. */
 export const removeFlash = flashCookie.clear;
-
-function pathOf(to: string): string {
-  return to.split(/[?#]/, 1)[0] ?? to;
-}

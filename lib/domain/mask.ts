@@ -25,7 +25,7 @@ export function maskText(text: string): string {
 
 /** A sent or answered body, laid out in lines where it is JSON. */
 export function maskBody(text: string): string {
-  const value = parsed(text);
+  const value = parsedJson(text);
   return value === undefined ? maskBroken(text) : JSON.stringify(maskValue(value, "", 0), null, 2);
 }
 
@@ -86,7 +86,8 @@ function maskDigits(text: string): string {
   return `${sign}${digits.slice(0, sign ? 3 : 4)}${hidden}${digits.slice(-3)}`;
 }
 
-function parsed(text: string): unknown {
+/** What the text says as JSON; undefined where it is none. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -6,10 +6,8 @@ export const paymentStatuses = [
   "partially_refunded",
   "refunded",
 ] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const orderStatuses = ["pending", "processing", "completed", "cancelled"] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
 
 export const fulfillmentStatuses = [
   "unfulfilled",
@@ -17,7 +15,6 @@ export const fulfillmentStatuses = [
   "fulfilled",
   "not_required",
 ] as const;
-export type FulfillmentStatus = (typeof fulfillmentStatuses)[number];
 
 /** The kind of thing that is paid for: a product of this kind (spec, Product), a payment link or an invoice. */
 export type SoldKind =
@@ -36,9 +33,9 @@ export type SoldKind =
 
 /** The three statuses of an order (spec, Order). Every function below returns all three; some may be unchanged. */
 export interface OrderState {
-  paymentStatus: PaymentStatus;
-  orderStatus: OrderStatus;
-  fulfillmentStatus: FulfillmentStatus;
+  paymentStatus: (typeof paymentStatuses)[number];
+  orderStatus: (typeof orderStatuses)[number];
+  fulfillmentStatus: (typeof fulfillmentStatuses)[number];
 }
 
 /** The sources that say what is sold, and with it what a payment does. */

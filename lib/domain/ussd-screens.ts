@@ -36,7 +36,7 @@ export function fitScreen(says: readonly Say[]): string {
     }
   }
   const last = says.at(-1)?.(() => "") ?? "";
-  return cutWhole(plain(last));
+  return [...plain(last)].slice(0, screenMax).join("");
 }
 
 /** The characters that a screen uses, and how many it may. */
@@ -87,10 +87,6 @@ function cut(name: string, most: number): string {
         .slice(0, most - 1)
         .join("")
         .trimEnd()}.`;
-}
-
-function cutWhole(text: string): string {
-  return [...text].slice(0, screenMax).join("");
 }
 
 /** What one request is answered: a screen that waits for an entry, or the last one. */

@@ -1,11 +1,10 @@
 /** The kind of seller that a store belongs to, as stated for verification. */
 export const businessKinds = ["person", "company", "cooperative", "association", "public_body"] as const;
-export type BusinessKind = (typeof businessKinds)[number];
 
 /** What a seller states so that an operator can verify them; stored sealed. */
 export interface VerificationFacts {
   legalName: string;
-  kind: BusinessKind;
+  kind: (typeof businessKinds)[number];
   /** ISO alpha-2. */
   country: string;
   address: string;

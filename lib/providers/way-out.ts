@@ -8,8 +8,6 @@ export interface ClosedWayOut {
   open(): void;
 }
 
-type Connect = typeof net.Socket.prototype.connect;
-
 /**
  * From now on this process opens no connection but to the database: a paused instance sends nothing to anybody, by
  * whichever client. Each client of Node, and each package, connects by this one function. Sockets of this machine's
@@ -29,7 +27,7 @@ export function closeWayOut(databaseUrl: string): ClosedWayOut {
     });
     process.nextTick(() => this.destroy(error));
     return this;
-  } as Connect;
+  } as typeof net.Socket.prototype.connect;
   return {
     refused: () => refused,
     open: () => {

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { DiscountRow } from "@/lib/db/rows";
 import { discountStatuses, durationPeriodsMax, isCode, normalCode } from "@/lib/domain/discount";
 import type { Language } from "@/lib/domain/languages";
-import { Invalid, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
-import { issueOf } from "../domain/refusal";
+import { Invalid, issueOf, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { discountDurations, discountTypes } from "./discount";
 import {
   formProblems,
@@ -42,10 +41,6 @@ export const DiscountQuery = z.object({
   search: text(255).optional().meta({ description: "Part of the name or of its own code." }),
   ...pageShape,
 });
-
-export function discountFilters(query: z.output<typeof DiscountQuery>) {
-  return { status: query.status, code: query.code, search: query.search };
-}
 
 const typedCode = text(255)
   .transform(normalCode)

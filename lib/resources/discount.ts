@@ -94,10 +94,6 @@ export const DeletedDiscount = z
   .object({ id: z.int(), object: z.literal("discount"), deleted: z.literal(true) })
   .meta({ id: "DeletedDiscount" });
 
-export function serializeDeletedDiscount(id: number): z.infer<typeof DeletedDiscount> {
-  return { id, object: "discount", deleted: true };
-}
-
 /** A batch of codes of one discount. */
 export const DiscountBatch = z
   .object({

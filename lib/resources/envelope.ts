@@ -80,8 +80,6 @@ export const ErrorBody = z
   })
   .meta({ id: "Error" });
 
-export type ErrorWire = z.infer<typeof ErrorBody>;
-
 export function serializeError(input: {
   message: string;
   error?: string | undefined;
@@ -89,7 +87,7 @@ export function serializeError(input: {
   channels?: Record<string, string> | undefined;
   requestId: string;
   docUrl: string;
-}): ErrorWire {
+}): z.infer<typeof ErrorBody> {
   return {
     message: input.message,
     ...(input.error === undefined ? {} : { error: input.error }),

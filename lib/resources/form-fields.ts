@@ -15,14 +15,10 @@ export function formProblems(errors: Readonly<Problems>, currency: string): Prob
     problem.code === "not_number" && amountField.test(field) ? say("not_amount", { currency }) : problem;
   return Object.fromEntries(
     Object.entries(errors).map(([field, problems]) => [
-      formName(field),
+      field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
       problems.map((problem) => said(field, problem)),
     ]),
   );
-}
-
-function formName(field: string): string {
-  return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /**
@@ -92,11 +88,6 @@ export function linkBody(
     thank_you_message: sentText(form, "thankYouMessage") || null,
     redirect_url: sentText(form, "redirectUrl") || null,
   };
-}
-
-/** The body that the buttons Pause and Resume send. */
-export function pauseBody(isActive: boolean) {
-  return { is_active: isActive };
 }
 
 /** A time of the store's clocks as a form field holds it: "2026-12-31T18:00". */

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { isCivilDate } from "@/lib/domain/civil-date";
 import { type AmountProblem, parseAmount } from "@/lib/domain/money";
-import { type Problem, type Problems, say } from "@/lib/domain/refusal";
+import { issueOf, missingOr, type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail, refMaxCodePoints, textProblem } from "@/lib/domain/text";
-import { issueOf, missingOr } from "../domain/refusal";
 
 /** The largest id that the database can store; no object has a larger one. */
 export const idMax = 2_147_483_647;

@@ -8,9 +8,8 @@ import {
   invoiceTotals,
 } from "@/lib/domain/invoice";
 import { parseDecimal } from "@/lib/domain/money";
-import { Invalid, type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
+import { Invalid, missingOr, type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { problemText } from "@/lib/text/problem";
-import { missingOr } from "../domain/refusal";
 import {
   addProblem,
   amountNumber,
@@ -208,11 +207,6 @@ export function newInvoice(body: z.output<typeof NewInvoice>, context: InvoiceCo
     minPartPaymentMinor,
     send: body.send ?? [],
   };
-}
-
-/** `customer_id` is not a customer of this account. */
-export function noSuchCustomer(): Invalid {
-  return new Invalid({ customer_id: [say("not_customer")] });
 }
 
 /** A channel was requested without an address for it (the same for POST /invoices and …/send). */

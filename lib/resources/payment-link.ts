@@ -78,10 +78,6 @@ export const DeletedPaymentLink = z
   .object({ id: z.int(), object: z.literal("payment_link"), deleted: z.literal(true) })
   .meta({ id: "DeletedPaymentLink" });
 
-export function serializeDeletedPaymentLink(id: number): z.infer<typeof DeletedPaymentLink> {
-  return { id, object: "payment_link", deleted: true };
-}
-
 /** Where a payer is redirected afterwards: https, or http on this machine for tests. */
 const redirectUrl = text(2_048)
   .superRefine((value, context) => {
@@ -107,10 +103,6 @@ export const PaymentLinkQuery = z.object({
   search: text(255).optional().meta({ description: "Part of the title or description." }),
   ...pageShape,
 });
-
-export function paymentLinkFilters(query: z.output<typeof PaymentLinkQuery>) {
-  return { status: query.status, isActive: query.is_active, search: query.search };
-}
 
 const optional = {
   amount_type: oneOf(amountTypes).nullish(),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { toMajor } from "@/lib/domain/money";
 import type { ChangeKind, Plan } from "@/lib/domain/plan-change";
-import { say } from "@/lib/domain/refusal";
-import { issueOf, missingOr } from "../domain/refusal";
+import { issueOf, missingOr, say } from "@/lib/domain/refusal";
 import { timestamp } from "./event";
 import { idMax } from "./input";
 

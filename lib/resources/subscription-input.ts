@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
+import { Invalid, issueOf, missingOr, NotFound, type ProblemCode, say } from "@/lib/domain/refusal";
 import { renewalModes } from "@/lib/domain/renewal-plan";
 import { subscriptionStatuses } from "@/lib/domain/subscription";
 import { textProblem } from "@/lib/domain/text";
 import { daysGivenMax } from "@/lib/domain/trial";
-import { issueOf, missingOr } from "../domain/refusal";
 import {
   emailAddress,
   emailFilter,
@@ -28,10 +27,6 @@ export const SubscriptionQuery = z.object({
   product_id: productIdFilter.optional(),
   ...pageShape,
 });
-
-export function subscriptionFilters(query: z.output<typeof SubscriptionQuery>) {
-  return { status: query.status, ref: query.ref, email: query.email, productId: query.product_id };
-}
 
 const keysMax = 50;
 const keyMax = 40;
@@ -210,9 +205,9 @@ export function newTestSubscription(body: z.output<typeof NewTestSubscription>) 
   };
 }
 
-/** Problems of a product that the body named, by field. */
-export function productProblem(): Problems {
-  return { product_id: [notAProduct] };
+/** The body names the product, not the path, so a missing product is a problem of that field. */
+export function faultOfTheBody(error: unknown): never {
+  throw error instanceof NotFound ? new Invalid({ product_id: [notAProduct] }) : error;
 }
 
 /** The buttons of test mode: four of the spec (Test mode behaviour), and a renewal by itself that fails. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { PayoutRow } from "@/lib/db/rows";
-import { standardEventTypes } from "@/lib/domain/event-types";
 import { Customer } from "./customer";
 import { Discount, Redemption } from "./discount";
 import type { EventType } from "./event";
@@ -152,9 +151,4 @@ export function webhookBody(type: EventType) {
     created_at: z.string().meta({ format: "date-time", description: "When it became true." }),
     data: webhookEvents[type].data,
   });
-}
-
-/** What a new endpoint receives unless its owner chooses others. */
-export function isStandardEvent(type: string): boolean {
-  return standardEventTypes.some((one) => one === type);
 }

@@ -121,13 +121,11 @@ function compileNow(text: string, language: Language): Compiled {
     },
   };
 }
-
-type Node = ReturnType<IntlMessageFormat["getAst"]>[number];
 /** The library's mark of the text between values. */
 const literal = 0;
 
 /** The names of the values in a text, including those in its plurals. */
-function slotsOf(nodes: readonly Node[]): string[] {
+function slotsOf(nodes: readonly ReturnType<IntlMessageFormat["getAst"]>[number][]): string[] {
   const names = new Set<string>();
   for (const node of nodes) {
     if (!("value" in node) || node.type === literal) continue;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { flightHeader } from "@/components/dashboard/late-react";
-import { type Opened, open } from "@/lib/testing/doors";
+import { type Opened, open, raw } from "@/lib/testing/doors";
 import { leanPages } from "./lean-pages";
 
 const first = '<script src="/_next/static/chunks/first-0123.js" async=""></script>';
@@ -19,13 +18,16 @@ let type = "text/html; charset=utf-8";
 let length: number | null = null;
 
 beforeAll(async () => {
-  const handle = leanPages((_, response) => {
-    response.setHeader("Content-Type", type);
-    if (length !== null) response.setHeader("Content-Length", length);
-    response.flushHeaders();
-    for (const piece of pieces) response.write(piece);
-    response.end();
-  });
+  const handle = leanPages(
+    (_, response) => {
+      response.setHeader("Content-Type", type);
+      if (length !== null) response.setHeader("Content-Length", length);
+      response.flushHeaders();
+      for (const piece of pieces) response.write(piece);
+      response.end();
+    },
+    { href: "/a.css", rules: [] },
+  );
   doors = await open(handle, { fastLane: null });
 });
 afterAll(() => doors.close());
@@ -39,7 +41,7 @@ const get = async (path: string, headers: Record<string, string> = {}) =>
   (await fetch(`http://127.0.0.1:${doors.port}${path}`, { headers })).text();
 const whole = () => Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString();
 
-test("a page that waits for React is sent without what only React reads, wherever its bytes were cut", async () => {
+test("a page that needs no React is sent without what only React reads, wherever its bytes were cut", async () => {
   const bytes = Buffer.from(whole());
   for (let at = 0; at < bytes.length; at += 7) {
     pieces = [bytes.subarray(0, at), bytes.subarray(at)];
@@ -48,13 +50,20 @@ test("a page that waits for React is sent without what only React reads, whereve
   expect(await get("/ops/tasks?a=1", { "accept-encoding": "identity" })).toBe(`${page(first)}</html>`);
 });
 
-test("it is whole for who asks for it, where React draws at once, and where it is no page of ours", async () => {
-  expect(await get("/dashboard", { [flightHeader]: "1" })).toBe(whole());
+test("it is whole where React draws it, and where it is no page of ours", async () => {
   expect(await get("/dashboards")).toBe(whole());
   pieces = [page(""), ...ofReact];
   expect(await get("/dashboard")).toBe(whole());
   pieces = [`<html>${first}<h1>Something went wrong</h1>`, ...ofReact];
   expect(await get("/dashboard")).toBe(whole());
+});
+
+test("a page that somebody opens brings its own style; one that a script reads has no use for it", async () => {
+  pieces = [`${first}<link rel="stylesheet" href="/a.css" nonce="n"/><main id="content">`, ...ofReact];
+  const opened = "GET /dashboard HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+  expect((await raw(doors.port, `${opened}\r\n`)).said).toContain('<style nonce="n" data-sheet="/a.css">');
+  expect((await raw(doors.port, `${opened}Cookie: sheet=/a.css\r\n\r\n`)).said).not.toContain("<style");
+  expect((await raw(doors.port, `${opened}Sec-Fetch-Mode: cors\r\n\r\n`)).said).not.toContain("<style");
 });
 
 test("an answer of another kind, or of a stated length, goes out as it is", async () => {

@@ -14,6 +14,7 @@ const SOURCES = [
   "scripts/problem.ts",
   "scripts/sdk",
   "scripts/start/build.ts",
+  "scripts/start/sheet.ts",
   "scripts/serve",
   "scripts/serve.ts",
   "sdk",

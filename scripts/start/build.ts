@@ -10,6 +10,7 @@ import { fingerprint, isFresh, isWritable, locksOf, registerUse, STAMP } from ".
 import { bundles, nameOf, type Program } from "./code";
 import { generateClient, requireTools } from "./generate";
 import { lockHolder, takeLock } from "./lock";
+import { writeSheet } from "./sheet";
 
 const LOCKS = locksOf();
 
@@ -76,7 +77,8 @@ async function build(): Promise<void> {
   if (code !== 0) throw new Problem(`next build failed:\n${output.trim()}`);
   slimBuild(".next/server");
   await bundlePrograms();
-  await lateReact();
+  await withoutReact();
+  writeSheet(".next");
   packSdk(path.dirname(STAMP));
   writeFileSync(STAMP, wanted);
 }
@@ -159,32 +161,31 @@ export async function bundlePrograms(more: string[] = [], outdir = bundles): Pro
 }
 
 /**
- * Client components of our own that a page does without until somebody asks for the palette: forms are sent by the
- * browser itself, and what else they do, first-script.ts does. A page that has any other one loads React at once.
+ * Client components of our own that need React on the server alone: forms are sent by the browser itself, and what else
+ * they do, first-script.ts does. A page that has any other one loads React.
  */
-const canWait = new Set([
+const ofServer = new Set([
   "app/_forms/field-form.tsx",
   "app/_forms/keep-typed.tsx",
   "app/_forms/secret-form.tsx",
-  "app/(seller)/dashboard/account/passkeys/add-passkey.tsx",
+  "app/_forms/passkey-form.tsx",
+  "app/(auth)/sign-up/sign-up-form.tsx",
   "app/(seller)/dashboard/account/two-step/codes-form.tsx",
   "app/(seller)/dashboard/customers/import/import-form.tsx",
   "app/(seller)/dashboard/developers/endpoints/ping-form.tsx",
   "app/(seller)/dashboard/invoices/invoice-editor.tsx",
   "app/(seller)/dashboard/orders/sell/counter-form.tsx",
   "app/error.tsx",
-  "components/dashboard/action-form.tsx",
-  "components/dashboard/page-script-in-react.tsx",
-  "components/dashboard/search-box.tsx",
+  "components/dashboard/in-development.tsx",
   "components/dashboard/store-form.tsx",
 ]);
 
 /**
- * Gives each page of sellers and operators on which React would have nothing to do at first one small script instead of
+ * Gives each page of sellers, operators and visitors who sign in on which React would have nothing to do one small script instead of
  * React and Next's runtime, nine tenths of what such a page weighs. It is written where Next's server looks for the
  * scripts of a page, as a list of their own. Returns the pages.
  */
-export async function lateReact(dist = path.resolve(".next")): Promise<string[]> {
+export async function withoutReact(dist = path.resolve(".next")): Promise<string[]> {
   const manifestFile = path.join(dist, "build-manifest.json");
   const manifest = JSON.parse(readFileSync(manifestFile, "utf8"));
   const files: unknown = manifest.rootMainFiles;
@@ -195,9 +196,10 @@ export async function lateReact(dist = path.resolve(".next")): Promise<string[]>
   const partFiles: Record<string, string> = {};
   for (const [what, part] of Object.entries(parts))
     partFiles[what] = writeScript(dist, part, await scriptOf(part));
-  const define = { reactFiles: JSON.stringify(files), partFiles: JSON.stringify(partFiles) };
+  const paletteFile = JSON.stringify(writeScript(dist, "palette", await scriptOf("palette")));
+  const define = { reactFiles: JSON.stringify(files), partFiles: JSON.stringify(partFiles), paletteFile };
   const name = writeScript(dist, "first", await scriptOf("first-script", define));
-  const pages = pagesThatWait(path.join(dist, "server/app"));
+  const pages = pagesWithoutReact(path.join(dist, "server/app"));
   const own = Object.fromEntries(pages.map((page) => [page, [name]]));
   manifest.rootMainFilesTree = { ...manifest.rootMainFilesTree, ...own };
   writeFileSync(manifestFile, JSON.stringify(manifest));
@@ -209,6 +211,7 @@ const parts = {
   "[data-counter]": "counter",
   "[data-lines]": "paper-lines",
   "[data-passkey]": "passkey",
+  "[data-zones]": "place",
   "[data-push]": "push",
   "[data-beside]": "typed-beside",
 };
@@ -235,13 +238,13 @@ async function scriptOf(entry: string, define: Record<string, string> = {}): Pro
   return outputFiles[0]?.text ?? "";
 }
 
-function pagesThatWait(directory: string): string[] {
+function pagesWithoutReact(directory: string): string[] {
   const names = readdirSync(directory, { recursive: true, encoding: "utf8" });
   return names
-    .filter((name) => /^\((seller|operator)\).*page_client-reference-manifest\.js$/.test(name))
+    .filter((name) => /^\((seller|operator|auth)\).*page_client-reference-manifest\.js$/.test(name))
     .flatMap((name) => {
       const { page, modules } = clientModules(readFileSync(path.join(directory, name), "utf8"));
-      return modules.every((module) => canWait.has(module)) ? [page] : [];
+      return modules.every((module) => ofServer.has(module)) ? [page] : [];
     })
     .sort();
 }

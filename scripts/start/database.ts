@@ -22,8 +22,6 @@ const CARE_EVERY_MS = 60_000;
 /** With less, a checkpoint or an index can stop the database. */
 const FREE_MIN_BYTES = 1024 ** 3;
 
-export type KeptDatabase = { url: string; cluster: "made" | "kept"; stop(): Promise<void> };
-
 /**
  * Runs the embedded PostgreSQL of a DATA_DIR on the same port as last time. If it ends it is started there again, and
  * that is tried for ever: a full disk is freed some day, and nobody else would start it then.
@@ -32,7 +30,7 @@ export async function keepDatabase(
   dataDir: string,
   password: string,
   archive?: string,
-): Promise<KeptDatabase> {
+): Promise<{ url: string; cluster: "made" | "kept"; stop(): Promise<void> }> {
   const portFile = path.join(dataDir, "ports.json");
   const kept = archive === undefined ? {} : { archive };
   const options: PostgresOptions = { dataDir, password, ...kept, port: readNumbers(portFile).postgres };

@@ -71,17 +71,11 @@ async function sealColumn(client: Client, secrets: Secrets, name: string, column
   return sealed;
 }
 
-interface Place {
-  name: string;
-  column: string;
-  after: string;
-}
-
 /** Goes by a row's place in its table. One that moves meanwhile was written by the app, with the present key. */
 async function sealBatch(
   client: Client,
   secrets: Secrets,
-  { name, column, after }: Place,
+  { name, column, after }: { name: string; column: string; after: string },
 ): Promise<{ sealed: number; after: string | null }> {
   const { rows } = await client.query<{ place: string; value: Buffer }>(
     `SELECT ctid::text AS place, ${column} AS value FROM ${name}

@@ -3,12 +3,8 @@ import { AskForMail, titledForVisitor } from "../visitor-page";
 
 export const generateMetadata = titledForVisitor("setNewPassword");
 
-export default async function ForgotPasswordPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ sent?: string }>;
-}) {
-  const { sent } = await searchParams;
+export default async function ForgotPasswordPage(props: { searchParams: Promise<{ sent?: string }> }) {
+  const { sent } = await props.searchParams;
   return (
     <AskForMail
       title="setNewPassword"

@@ -1,14 +1,15 @@
 import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { FlashNotice } from "@/app/_forms/flash-notice";
+import { PasskeyForm } from "@/app/_forms/passkey-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/blocks";
 import { currentSession } from "@/lib/auth/session";
 import { localPath } from "@/lib/auth/sign-in-steps";
 import { waitingDraft } from "@/lib/auth/stored-draft";
 import { signInAction } from "../actions";
-import { emailField, titledForVisitor, VisitorPage, visitorWords } from "../visitor-page";
-import { BrowserZone, PasskeySignIn } from "./in-browser";
+import { passkeySignInAction } from "../passkey-actions";
+import { BrowserZone, emailField, titledForVisitor, VisitorPage, visitorWords } from "../visitor-page";
 
 export const generateMetadata = titledForVisitor("signIn");
 
@@ -82,13 +83,17 @@ async function goOnWords(why: string | undefined) {
 function OtherWays({ next, words }: { next: string; words: DashboardWords }) {
   return (
     <div className="grid justify-items-start gap-4 border-t border-rule pt-4">
-      <PasskeySignIn
-        next={next}
-        words={{
-          button: words.text("usePasskey"),
-          failed: words.text("passkeyNotUsed"),
-        }}
-      />
+      {/* The script shows it where the browser can. */}
+      <div data-passkey="" hidden>
+        <PasskeyForm
+          begin={passkeySignInAction}
+          submit={words.text("usePasskey")}
+          look="secondary"
+          fields={[]}
+          hidden={{ next }}
+          words={{ needsScript: words.text("passkeyNeedsScript"), failed: words.text("passkeyNotUsed") }}
+        />
+      </div>
       <a className="underline underline-offset-2" href="/sign-in/link">
         {words.text("haveLinkMailed")}
       </a>

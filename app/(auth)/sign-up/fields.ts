@@ -16,7 +16,7 @@ export const signUpFields = {
     ...{ required: true, minLength: passwordMinCharacters },
   },
   country: {
-    ...{ kind: "select", label: "country" },
+    ...{ kind: "select", label: "country", required: true },
     options: ({ words }) => [{ value: "", label: words.text("choose") }, ...countryChoices(words.locale)],
   },
   currency: {

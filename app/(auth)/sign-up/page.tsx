@@ -1,11 +1,12 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { fieldSpecs } from "@/app/_forms/fields";
+import type { FieldSpec } from "@/app/_forms/form-field";
 import { feeWords } from "@/app/_home/fee-words";
 import { serviceName } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
-import { acceptedCountry } from "@/lib/domain/country";
+import { acceptedCountry, modernZone } from "@/lib/domain/country";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCollectedCountries } from "@/lib/services/money/checkout/prompt-limit";
@@ -14,15 +15,25 @@ import { readFirstPlan } from "@/lib/services/people/accounts/write-store";
 import { signUpAction } from "../actions";
 import { titledForVisitor, VisitorPage, visitorWords } from "../visitor-page";
 import { signUpFields } from "./fields";
-import { SignUpForm, type SignUpFormProps } from "./sign-up-form";
+import { SignUpForm, type SignUpFormProps, type Usual } from "./sign-up-form";
 
 export const generateMetadata = titledForVisitor("createAnAccount");
 
-export default async function SignUpPage() {
+type Chosen = Partial<
+  Record<"country" | "currency" | "timeZone" | "language" | "zone" | "only", string | string[]>
+>;
+
+/** With `country` and the fields that follow it, or the browser's `zone`, the page is for these; with `only` its lists hold no more than these (place.ts). */
+export default async function SignUpPage({ searchParams }: { searchParams: Promise<Chosen> }) {
   const session = await currentSession();
   if (session?.memberships.length) redirect("/dashboard");
   const words = await visitorWords();
-  const guess = acceptedCountry((await headers()).get("accept-language") ?? "") ?? "";
+  const places = await usual();
+  const search = await searchParams;
+  const chosen = await chosenIn(search, places);
+  const fields = fieldSpecs(signUpFields, { words });
+  const own = places[chosen.country?.[0] ?? ""];
+  const few = new Set([...Object.values(chosen).flat(), own?.language, ...(own?.zones ?? [])]);
   return (
     <VisitorPage
       words={words}
@@ -38,15 +49,39 @@ export default async function SignUpPage() {
       <SignUpForm
         action={signUpAction}
         texts={textsOf(words)}
-        guess={guess}
-        usual={await usual()}
-        fields={fieldSpecs(signUpFields, { words })}
+        chosen={chosen}
+        usual={places}
+        fields={search.only ? fields.map((field) => withOnly(field, few)) : fields}
       />
     </VisitorPage>
   );
 }
 
-async function usual(): Promise<SignUpFormProps["usual"]> {
+function withOnly(field: FieldSpec, values: Set<string | undefined>): FieldSpec {
+  if (field.kind !== "select") return field;
+  return { ...field, options: field.options.filter(({ value }) => values.has(value)) };
+}
+
+/** By field. */
+async function chosenIn(search: Chosen, usual: Usual): Promise<Record<string, string[]>> {
+  const { country, currency, timeZone, language, zone } = search;
+  const first = (value: string | string[] | undefined) => [value ?? []].flat().slice(0, 1);
+  return {
+    ...{ currency: first(currency), timeZone: first(timeZone), language: first(language) },
+    country: country ? first(country) : [await guessOf(usual, first(zone)[0])],
+  };
+}
+
+/** What the browser's languages name; a phone set to American English is common everywhere, its time zone is not. */
+async function guessOf(usual: Usual, zone = ""): Promise<string> {
+  const accepted = acceptedCountry((await headers()).get("accept-language") ?? "") ?? "";
+  const having = Object.keys(usual).filter((code) => usual[code]?.zones.includes(modernZone(zone)));
+  if (having.includes(accepted)) return accepted;
+  // Where several have it, the one for which it is the main one.
+  return having.find((code) => usual[code]?.zones[0] === modernZone(zone)) ?? having[0] ?? accepted;
+}
+
+async function usual(): Promise<Usual> {
   const places = usualPlaces();
   const collected = await readCollectedCountries(systemWorld(), places);
   return Object.fromEntries(

@@ -145,11 +145,8 @@ export function evidenceField(words: DashboardWords, where: DashboardKey, readBy
 }
 
 /** A form of this area. Beside its button, where there is one: the way back, with nothing done. */
-export function DeskForm({
-  words,
-  back,
-  ...form
-}: Omit<FieldFormProps, "note"> & { words: DashboardWords; back?: string }) {
+export function DeskForm(props: Omit<FieldFormProps, "note"> & { words: DashboardWords; back?: string }) {
+  const { words, back, ...form } = props;
   const note = back ? (
     <ButtonLink look="quiet" href={back}>
       {words.text("leaveIt")}

@@ -13,6 +13,7 @@ import { serviceName } from "@/app/service-name";
 import { LanguageButtons } from "@/components/dashboard/language-buttons";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { NarrowMenu } from "@/components/dashboard/narrow-menu";
+import { TextLink } from "@/components/dashboard/pieces";
 import { wordsOfForms } from "@/components/dashboard/shell";
 import { Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
@@ -102,18 +103,14 @@ export function viewed<View extends string>(
 }
 
 /** The frame of the operator's area. Its header is dark, so that nobody mistakes it for a store's. */
-export async function OperatorPage({
-  person,
-  section,
-  follows,
-  children,
-}: {
+export async function OperatorPage(props: {
   person: { id: number; name: string; email: string; language: string; timeZone: string | null };
   section: OperatorSection;
   /** Once a minute while it is looked at: it is about all stores, so that no event of one tells it. */
   follows?: "minute" | undefined;
   children: ReactNode;
 }) {
+  const { person, section, follows, children } = props;
   const words = operatorWords(person);
   return (
     <div lang={words.lang} className="min-h-dvh">
@@ -234,15 +231,6 @@ function SectionLinks(props: { of: Sections; section: OperatorSection; words: Da
 export async function OperatorTime({ at }: { at: Date }) {
   const person = await currentOperator();
   return <Timestamp at={at} timeZone={zoneOf(person)} locale={operatorWords(person).locale} />;
-}
-
-/** A link within texts and tables. */
-export function TextLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a className="underline underline-offset-2" href={href}>
-      {children}
-    </a>
-  );
 }
 
 export function StoreLink({ store }: { store: { id: number; name: string } }) {

@@ -1,6 +1,7 @@
 import { LineBar } from "@/components/dashboard/bar-chart";
 import { Figures, OpsVolumes } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { TextLink } from "@/components/dashboard/pieces";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { civilDateIn, instantAt } from "@/lib/domain/civil-date";
 import { formatPercent } from "@/lib/domain/money";
@@ -9,7 +10,7 @@ import { handPaths, type OperatorOverview, readOverview } from "@/lib/services/d
 import { sayIn } from "@/lib/text/mail";
 import { titledForOperator } from "./desk";
 import { HealthLines } from "./health/health-lines";
-import { operatorPage, TextLink } from "./operator-page";
+import { operatorPage } from "./operator-page";
 import { RailHours } from "./rail-hours";
 
 export const generateMetadata = titledForOperator("overview");

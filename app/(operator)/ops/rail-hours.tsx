@@ -1,6 +1,6 @@
+import { TextLink } from "@/components/dashboard/pieces";
 import type { RailHour } from "@/lib/services/desk/operator/payments";
 import type { AtDesk } from "./desk";
-import { TextLink } from "./operator-page";
 import { railName } from "./rails/words";
 
 const hourMs = 60 * 60_000;

@@ -85,7 +85,7 @@ export interface Act<Row, Id, F extends Fields<About<Row>>> {
   here?: (about: About<Row>) => string;
   /** Of the page, where it says more than its title. */
   head?: (about: About<Row>) => ReactNode;
-  purpose: (about: About<Row>) => ReactNode;
+  purpose?: (about: About<Row>) => ReactNode;
   /** The button. */
   go: DashboardKey | ((about: About<Row>) => string);
   isHarsh?: boolean;
@@ -164,7 +164,7 @@ export function actPage<Row, Id, F extends Fields<About<Row>>>(act: Act<Row, Id,
             here={act.here?.(about) ?? title}
             {...(act.keeps && !closed ? { keeps: act.keeps(about) } : {})}
             title={act.head?.(about) ?? title}
-            purpose={act.purpose(about)}
+            purpose={act.purpose?.(about)}
           >
             {act.above?.(about)}
             {closed || (

@@ -9,7 +9,7 @@ export interface FeeStore {
   plan: { feePpm: number; fixedFees?: unknown };
 }
 
-/** What a seller keeps of such a price: "You keep KES 1,470 of KES 1,500"; of an example where there is none yet. */
+/** What a seller keeps of such a price: "You keep KES 1,470 of KES 1,500"; of an example where there is none yet. Empty: all of it. */
 export function keepsText(store: FeeStore, priceMinor: bigint | null, words: DashboardWords): string {
   const { currency, buyerPaysCharges, plan } = store;
   const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
@@ -20,7 +20,7 @@ export function keepsText(store: FeeStore, priceMinor: bigint | null, words: Das
     fixed: fixedFeesIn(plan, currency),
     buyerPaysCharges,
   });
-  if (takesNothing(plan, currency)) return words.text("keepsAll");
+  if (takesNothing(plan, currency)) return "";
   const sums = { fee: feeText(plan, currency, words.lang), kept: money(netMinor), paid: money(totalMinor) };
   if (buyerPaysCharges) return words.text("keepsBuyerPays", sums);
   return words.text(priceMinor === null ? "keepsExample" : "keepsOf", sums);

@@ -1,5 +1,5 @@
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
-import type { Readable } from "@/lib/domain/roles";
+import { mayRead, type Readable, type Role } from "@/lib/domain/roles";
 
 /** The sections of the dashboard, in the order of the menu. */
 export const sections = {
@@ -43,6 +43,23 @@ export const always: Section[] = [
 export function readableOf(section: Section): Readable | null {
   if (section === "wallet" || section === "own") return "money";
   return groupOf(section)?.label === "developers" ? "developers" : null;
+}
+
+/** `wallet`: whether the store has one. */
+export interface ShownFor {
+  role: Role;
+  wallet: boolean;
+}
+
+/** The groups of the menu, with what the role may see of them. */
+export function shownTo({ role, wallet }: ShownFor) {
+  const isShown = (name: Section) => {
+    if (name === "wallet" && !wallet) return false;
+    const what = readableOf(name);
+    return what === null || mayRead(role, what);
+  };
+  const shown = groups.map(({ label, names }) => ({ label, names: names.filter(isShown) }));
+  return shown.filter(({ names }) => names.length > 0);
 }
 
 export function titleOf(section: Section, words: DashboardWords): string {

@@ -1,8 +1,15 @@
 import { askedOf } from "@/app/_lists/bulk";
 import { type CsvColumn, csvOf, listFile } from "@/app/_lists/csv";
 import { addressOf, type Filters, isNarrowed } from "@/app/_lists/filters";
-import type { Bulk, BulkAct, BulkText } from "@/app/_lists/list";
-import { type List, openList, rowsField, rowsMax } from "@/app/_lists/list";
+import {
+  type Bulk,
+  type BulkAct,
+  type BulkText,
+  type List,
+  openList,
+  rowsField,
+  rowsMax,
+} from "@/app/_lists/list";
 import { ListPage } from "@/app/_lists/list-view";
 import type { PlainKey } from "@/components/dashboard/messages/words";
 import type { SavedViewsProps } from "@/components/dashboard/saved-views";

@@ -6,14 +6,13 @@ import { OpenedPage } from "@/app/_forms/opened-page";
 import type { Search } from "@/app/_lists/filters";
 import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
-import type { DashboardKey, DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
-import type { PaletteFacts } from "@/components/dashboard/palette-types";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
 import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup, NavItem } from "@/components/dashboard/shell-types";
 import { EmptyState, Notice, PageHeader, type PageHeaderProps } from "@/components/ui/blocks";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { type Action, may, mayDo, mayRead, type Role, refusalFor } from "@/lib/domain/roles";
+import { type Action, mayDo, mayRead, refusalFor } from "@/lib/domain/roles";
 import { readActContact, readUsed } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { hasWallet } from "@/lib/services/money/wallet/read";
@@ -21,19 +20,21 @@ import { problemText } from "@/lib/text/problem";
 import { switchStoreAction } from "./account/actions";
 import { chooseLanguageAction } from "./language-action";
 import { bulkAction } from "./list-actions";
-import { accountPath, disputesPath, refundsPath, settingsPath } from "./paths";
+import { accountPath } from "./paths";
+import { beginningsOf } from "./search/commands";
 import {
   always,
   following,
   goes,
   groupOf,
-  groups,
   readableOf,
   type Section,
+  type ShownFor,
   sections,
+  shownTo,
   titleOf,
 } from "./sections";
-import { SettingsTabs, subjects } from "./settings/tabs";
+import { SettingsTabs } from "./settings/tabs";
 import { type AtStore, atStore, copyLabels, wordsFor } from "./words";
 
 export interface SellerPageProps extends Partial<PageHeaderProps> {
@@ -64,8 +65,8 @@ export async function SellerPage(props: SellerPageProps) {
     <Shell
       words={words}
       chooseLanguage={{ action: chooseLanguageAction, back: path }}
-      search={{ palette: paletteOf(seller, shown, words), typed }}
-      begin={beginningsOf(seller, words).map(({ title, href }) => ({ label: title, href }))}
+      search={{ href: sections.search.href, typed }}
+      begin={beginningsOf(seller.role, words).map(({ title, href }) => ({ label: title, href }))}
       serviceName={serviceName()}
       stores={storesOf(seller)}
       switchStore={switchStoreAction}
@@ -74,6 +75,7 @@ export async function SellerPage(props: SellerPageProps) {
       person={{ ...seller.user, account: accountPath }}
       signOut={signOutAction}
       testMode={test ?? null}
+      zone={seller.store.timeZone}
       follows={following.has(section) ? seller.store.id : undefined}
     >
       <OperatorNotice store={seller.store} words={words} />
@@ -126,71 +128,6 @@ function storesOf({ store: shown, memberships }: CurrentSeller) {
     account: account.name === store.name ? null : account.name,
     current: store.id === shown.id,
   }));
-}
-
-/** What can be begun, for the roles that may. */
-const beginnings: { key: DashboardKey; href: string; act: Action }[] = [
-  { key: "recordSale", href: "/dashboard/orders/sell", act: "payment.record" },
-  { key: "newProduct", href: "/dashboard/products/new", act: "product.change" },
-  { key: "newLink", href: "/dashboard/links/new", act: "payment_link.change" },
-  { key: "newInvoice", href: "/dashboard/invoices/new", act: "invoice.change" },
-  { key: "newQuote", href: "/dashboard/invoices/quotes/new", act: "invoice.change" },
-  { key: "newDiscount", href: "/dashboard/discounts/new", act: "discount.change" },
-  { key: "addCustomer", href: "/dashboard/customers/new", act: "customer.change" },
-];
-
-/** Pages that the menu has no line for, and the palette finds. */
-const subPages: { href: string; key: PlainKey }[] = [
-  { href: refundsPath, key: "refundList" },
-  { href: disputesPath, key: "disputes" },
-  sections.account,
-  ...subjects.flat().flatMap(({ href, title }) => (href === settingsPath ? [] : { href, key: title })),
-];
-
-function beginningsOf({ role }: CurrentSeller, words: DashboardWords) {
-  return beginnings
-    .filter(({ act }) => may(role, act))
-    .map(({ key, href }) => ({ title: words.loose(key, {}), href }));
-}
-
-function paletteOf(seller: CurrentSeller, shown: ShownFor, words: DashboardWords): PaletteFacts {
-  const { store } = seller;
-  const begin = beginningsOf(seller, words);
-  const pages = [
-    ...shownTo(shown).flatMap(({ names }) => names.map((name) => sections[name])),
-    ...subPages,
-  ].map(({ href, key }) => ({ href, title: words.loose(key, {}) }));
-  return {
-    search: sections.search.href,
-    live: `${sections.search.href}/live`,
-    store: store.id,
-    commands: [
-      ...(begin.length > 0 ? [{ title: words.text("commands"), lines: begin }] : []),
-      { title: words.text("pagesGroup"), lines: pages },
-    ],
-    labels: {
-      ...{ title: words.text("search"), hint: words.text("find"), lately: words.text("lately") },
-      ...{ nothing: words.text("paletteNothing"), busy: words.text("paletteBusy") },
-      ...{ failed: words.text("paletteFailed"), keys: words.text("paletteKeys") },
-    },
-  };
-}
-
-/** `wallet`: whether the store has one. */
-interface ShownFor {
-  role: Role;
-  wallet: boolean;
-}
-
-/** The groups of the menu, with what the role may see of them. */
-function shownTo({ role, wallet }: ShownFor) {
-  const isShown = (name: Section) => {
-    if (name === "wallet" && !wallet) return false;
-    const what = readableOf(name);
-    return what === null || mayRead(role, what);
-  };
-  const shown = groups.map(({ label, names }) => ({ label, names: names.filter(isShown) }));
-  return shown.filter(({ names }) => names.length > 0);
 }
 
 function navFor(section: Section, shown: ShownFor, words: DashboardWords, used: Set<string>): NavGroup[] {
@@ -258,17 +195,8 @@ export function NotShown({ title, words }: { title: string; words: DashboardWord
  * Content for the roles that may use it. Others do not see it, or with `aloud` read who may, on a page about
  * nothing else. The verb behind it checks the role too.
  */
-export function Allowed({
-  seller,
-  act,
-  aloud = false,
-  children,
-}: {
-  seller: CurrentSeller;
-  act: Action;
-  aloud?: boolean;
-  children: ReactNode;
-}) {
+export function Allowed(props: { seller: CurrentSeller; act: Action; aloud?: boolean; children: ReactNode }) {
+  const { seller, act, aloud = false, children } = props;
   if (mayDo(seller, act)) return children;
   if (!aloud) return null;
   const why = problemText(wordsFor(seller).lang, refusalFor(act));

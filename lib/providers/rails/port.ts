@@ -25,8 +25,6 @@ export interface PaymentRail {
   networks(query: { country?: string; op: "charge" | "payout" }): Promise<NetworkInfo[]>;
   /** Whether it does this in this country and currency; for cards and banks, which have no networks. Absent: always. */
   reaches?(way: Way): boolean;
-  /** `phone` in any spelling the rail reads; the answer's phone is E.164. Null when the rail cannot tell. */
-  predictNetwork?(phone: string): Promise<{ network: string; phone: string } | null>;
   charge(request: ChargeRequest): Promise<ChargeResult>;
   /**
    * Charges a kept card while the payer is away. `requires_redirect`: the bank asks for the payer; this very charge is
@@ -98,7 +96,6 @@ export interface NetworkInfo {
   /** ISO 3166 alpha-2. */
   country: string;
   currency: string;
-  logoUrl?: string;
   min?: Money;
   max?: Money;
   /** Decimals that the network accepts, possibly fewer than the currency has. */
@@ -118,12 +115,6 @@ export interface Capabilities {
   /** What can be charged again while the payer is away. Empty: each payment needs its payer. */
   keeps: "card"[];
   callbackAuth: CallbackAuth;
-  /** False: the operator must paste our callback URL in the rail's dashboard. */
-  callbackUrlPerRequest: boolean;
-  /** True: for a payer without an e-mail address, one is made up. */
-  emailRequired: boolean;
-  /** Our own deadline for an answer. A success after it still counts. */
-  promptTtlSeconds: number;
 }
 
 /** How a callback proves its origin: a signature over its body, a static secret beside it, or not at all. */

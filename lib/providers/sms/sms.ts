@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "@/lib/domain/mask";
 import { DeliveryProblem } from "../call-out";
 import { e164 } from "../phone";
 
@@ -178,7 +179,7 @@ export async function postForm(
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return { status: response.status, body: parsed(await readCapped(response)) };
+    return { status: response.status, body: parsedJson(await readCapped(response)) };
   } catch (error) {
     if (error instanceof DeliveryProblem) throw error;
     // The error's own message may contain addresses and keys; only the missing answer matters.
@@ -206,13 +207,5 @@ async function readCapped(response: Response): Promise<string> {
       throw new DeliveryProblem("The SMS provider's answer was too long to be one.", false);
     }
     chunks.push(value);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

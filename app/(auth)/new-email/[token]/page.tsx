@@ -1,14 +1,12 @@
 import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
-import { serviceName } from "@/app/service-name";
-import { AuthFrame } from "@/components/dashboard/auth-frame";
 import { dashboardLanguageOf, dashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { currentSession } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readEmailChange } from "@/lib/services/people/accounts/verify-address";
 import { confirmEmailAction } from "../../actions";
-import { Address } from "../../visitor-page";
+import { Address, VisitorPage } from "../../visitor-page";
 
 export const metadata: Metadata = { title: "E-mail" };
 
@@ -19,22 +17,19 @@ export default async function NewEmailPage({ params }: { params: Promise<{ token
   if (!change) return <SpentLink />;
   const words = dashboardWords(dashboardLanguageOf(change.language));
   return (
-    <div lang={words.lang}>
-      <AuthFrame
-        serviceName={serviceName()}
-        title={words.text("newEmailTitle")}
-        purpose={words.rich("newEmailMeans", {
-          email: <Address>{change.email}</Address>,
-        })}
-      >
-        <FieldForm
-          action={confirmEmailAction}
-          submit={words.text("newEmailConfirm")}
-          hidden={{ token }}
-          fields={[]}
-        />
-      </AuthFrame>
-    </div>
+    <VisitorPage
+      words={words}
+      languages={null}
+      title={words.text("newEmailTitle")}
+      purpose={words.rich("newEmailMeans", { email: <Address>{change.email}</Address> })}
+    >
+      <FieldForm
+        action={confirmEmailAction}
+        submit={words.text("newEmailConfirm")}
+        hidden={{ token }}
+        fields={[]}
+      />
+    </VisitorPage>
   );
 }
 
@@ -43,16 +38,15 @@ async function SpentLink() {
   const session = await currentSession();
   const words = dashboardWords(dashboardLanguageOf(session?.user.language ?? "en"));
   return (
-    <div lang={words.lang}>
-      <AuthFrame
-        serviceName={serviceName()}
-        title={words.text("newEmailSpent")}
-        purpose={words.text("newEmailSpentMeans")}
-      >
-        <p>
-          <ButtonLink href="/dashboard/account">{words.text("toYourAccount")}</ButtonLink>
-        </p>
-      </AuthFrame>
-    </div>
+    <VisitorPage
+      words={words}
+      languages={null}
+      title={words.text("newEmailSpent")}
+      purpose={words.text("newEmailSpentMeans")}
+    >
+      <p>
+        <ButtonLink href="/dashboard/account">{words.text("toYourAccount")}</ButtonLink>
+      </p>
+    </VisitorPage>
   );
 }

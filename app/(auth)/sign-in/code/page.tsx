@@ -2,8 +2,7 @@ import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { readWaiting } from "@/lib/auth/sign-in-steps";
 import { secondStepAction } from "../../actions";
-import { titledForVisitor, VisitorPage, visitorWords } from "../../visitor-page";
-import { BrowserZone } from "../in-browser";
+import { BrowserZone, titledForVisitor, VisitorPage, visitorWords } from "../../visitor-page";
 
 export const generateMetadata = titledForVisitor("enterCode");
 

@@ -63,7 +63,6 @@ export default operatorListPage("audit", {
     const { rows, hasMore } = await listAudit(world, operator, wanted(values, timeZone), page);
     return { rows, total: null, isMore: hasMore };
   },
-  keyOf: ({ id }) => String(id),
   head: ({ words }) => ({
     title: words.text("opsAudit"),
     purpose: words.text("auditPurpose"),

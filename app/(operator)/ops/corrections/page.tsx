@@ -44,7 +44,6 @@ export default operatorListPage("corrections", {
   // The store of the correction, when its page links here.
   filters: { store: carriedNumber, ...period },
   read: (who, values, page) => listCorrections(who.world, who.operator, spanOf(who, values), page),
-  keyOf: ({ id }) => id,
   head: ({ words }) => ({ title: words.text("opsCorrections"), purpose: words.text("correctionsPurpose") }),
   caption: "opsCorrections",
   columns,

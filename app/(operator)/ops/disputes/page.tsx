@@ -71,7 +71,6 @@ export default operatorListPage("disputes", {
     const wanted = { view: values.show, ...spanOf(who, values) };
     return listOperatorDisputes(who.world, who.operator, wanted, page);
   },
-  keyOf: ({ id }) => id,
   head: ({ words }) => ({ title: words.text("opsDisputes"), purpose: words.text("disputesPurpose") }),
   caption: "opsDisputes",
   columns: ({ show }) => columnsOf(show),

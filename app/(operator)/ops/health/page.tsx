@@ -1,5 +1,6 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, PageHeader } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { languages, unreviewedLanguages } from "@/lib/domain/languages";
@@ -7,7 +8,7 @@ import { readHealth } from "@/lib/services/desk/operator/health/read-health";
 import { sayIn } from "@/lib/text/mail";
 import { checkBooksAction } from "../actions";
 import { titledForOperator } from "../desk";
-import { operatorPage, TextLink } from "../operator-page";
+import { operatorPage } from "../operator-page";
 import { HealthLines } from "./health-lines";
 
 export const generateMetadata = titledForOperator("health_title");

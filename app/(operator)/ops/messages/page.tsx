@@ -23,7 +23,6 @@ export default operatorListPage("messages", {
     const kinds = { ...(channel ? { channel } : {}), ...(status ? { status } : {}) };
     return listMessages(who.world, who.operator, { ...kinds, ...spanOf(who, values) }, page);
   },
-  keyOf: ({ id }) => String(id),
   head: ({ words }) => ({ title: words.text("messages"), purpose: purpose(words) }),
   item: (message, { timeZone, words }) => (
     <MessageRow

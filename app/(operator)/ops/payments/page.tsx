@@ -48,7 +48,6 @@ export default operatorListPage("payments", {
   },
   read: ({ world, operator }, { show, rail }, page) =>
     listOperatorPayments(world, operator, { state: show, rail }, page),
-  keyOf: ({ id }) => id,
   head: ({ words }) => ({ title: words.text("opsPayments"), purpose: words.text("paymentsPurpose") }),
   caption: "opsPayments",
   columns: ({ show }) => columns.filter(({ label }) => label !== "whyDone" || show === "refused"),

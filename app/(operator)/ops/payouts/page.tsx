@@ -46,7 +46,6 @@ export default operatorListPage("payouts", {
     ...period,
   },
   read: (who, values, page) => listOperatorPayouts(who.world, who.operator, viewed(who, values), page),
-  keyOf: ({ id }) => id,
   head: ({ words }, { show }) => ({
     title: words.text("opsPayouts"),
     purpose: words.text(show === "done" ? "payoutsNewest" : "payoutsOldest"),

@@ -5,11 +5,6 @@ import type { FixedFees } from "@/lib/domain/fees";
 import { decimalText, toMajorText } from "@/lib/domain/money";
 import type { PlanLine } from "@/lib/services/desk/operator/read-plans";
 
-interface About {
-  words: DashboardWords;
-  plan: PlanLine | null;
-}
-
 export const planFields = {
   name: { kind: "text", label: "planName", help: "planNameHelp" },
   api: {
@@ -29,7 +24,7 @@ export const planFields = {
     label: "whyDone",
     help: ({ words, plan }) => words.text(plan && plan.stores > 0 ? "hears_owner" : "hears_nobody"),
   },
-} satisfies Fields<About>;
+} satisfies Fields<{ words: DashboardWords; plan: PlanLine | null }>;
 
 export const fixedFields = {
   fixed: money("fixedFee"),

@@ -2,7 +2,7 @@ import { addressOf } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { ListTable } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { facts } from "@/components/dashboard/pieces";
+import { facts, TextLink } from "@/components/dashboard/pieces";
 import { EmptyState, Facts, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { readAllowance } from "@/lib/services/desk/own-accounts/read";
@@ -16,7 +16,7 @@ import {
 } from "@/lib/services/desk/rails/read-rails";
 import { playMoneyOf } from "@/lib/services/money/rails";
 import { countryWord, railsPath, titledForOperator } from "../desk";
-import { operatorPage, TextLink } from "../operator-page";
+import { operatorPage } from "../operator-page";
 import { networksSentence, railKindWords, railName, stateTones, wayWord } from "./words";
 
 const railColumns: Column<RailView & { networks: NetworkInfo[] | null }>[] = [

@@ -89,7 +89,6 @@ export default operatorListPage("reconciliation", {
     const wanted = { view: values.show, ...spanOf({ timeZone: "UTC", now }, values) };
     return listReconciliations(world, operator, wanted, page);
   },
-  keyOf: ({ id }) => String(id),
   head: ({ words }) => ({
     title: words.text("opsReconciliation"),
     purpose: words.text("reconPurpose"),

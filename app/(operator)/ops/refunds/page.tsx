@@ -45,7 +45,6 @@ export default operatorListPage("refunds", {
     ...period,
   },
   read: (who, values, page) => listOperatorRefunds(who.world, who.operator, viewed(who, values), page),
-  keyOf: ({ id }) => id,
   head: ({ words }, { show }) => ({
     title: words.text("opsRefunds"),
     purpose: words.text(show === "done" ? "refundsNewest" : "refundsOldest"),

@@ -79,7 +79,6 @@ export default operatorListPage("stores", {
     const wanted = { search, planCode: plan, ...(status ? { status } : {}), ...spanOf(who, values) };
     return listStores(who.world, who.operator, wanted, page);
   },
-  keyOf: ({ id }) => String(id),
   head: ({ words }) => ({ title: words.text("opsStores"), purpose: words.text("storesPurpose") }),
   caption: "storesCaption",
   columns,

@@ -1,8 +1,9 @@
 import { carriedNumber, period, tabs } from "@/app/_lists/filters";
 import { moment } from "@/app/_lists/list-view";
+import { TextLink } from "@/components/dashboard/pieces";
 import { listOperatorTasks, type OperatorTask } from "@/lib/services/desk/operator/tasks";
 import { type AtDesk, tasksPath, titledForOperator } from "../desk";
-import { operatorListPage, TextLink, viewed } from "../operator-page";
+import { operatorListPage, viewed } from "../operator-page";
 import { operatorTaskWords } from "./task-words";
 
 const views = {
@@ -23,7 +24,6 @@ export default operatorListPage("tasks", {
   },
   read: (who, values, page) =>
     listOperatorTasks(who.world, who.operator, { ...viewed(who, values), kind: values.kind }, page),
-  keyOf: ({ id }) => String(id),
   head: ({ words }, { store }) => ({
     title: words.text("opsTasks"),
     purpose: store ? words.text("opsTasksOfStore", { store }) : words.text("opsTasksPurpose"),

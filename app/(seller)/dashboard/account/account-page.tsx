@@ -57,15 +57,8 @@ export function AccountPage({ person, at, title, purpose, children }: AccountPag
   );
 }
 
-function PlainFrame({
-  person,
-  words,
-  children,
-}: {
-  person: CurrentPerson;
-  words: DashboardWords;
-  children: ReactNode;
-}) {
+function PlainFrame(props: { person: CurrentPerson; words: DashboardWords; children: ReactNode }) {
+  const { person, words, children } = props;
   return (
     <div lang={words.lang} className="mx-auto max-w-[960px] px-4 py-6">
       <header className="mb-8 flex flex-wrap items-center justify-between gap-3 border-b border-rule pb-4">

@@ -7,8 +7,6 @@ import { readCustomer } from "@/lib/services/people/customers/detail";
 import type { Thing } from "../act-page";
 import { customerPath } from "../paths";
 
-type CustomerRow = Awaited<ReturnType<typeof readCustomer>>["row"];
-
 /** The number in the address of a customer's page. */
 export function customerId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) notFound();
@@ -16,7 +14,7 @@ export function customerId(text: string): number {
 }
 
 /** What acts about customers are about. */
-export const customer: Thing<CustomerRow, number> = {
+export const customer: Thing<Awaited<ReturnType<typeof readCustomer>>["row"], number> = {
   section: "customers",
   id: idField,
   find: async (seller, id) =>

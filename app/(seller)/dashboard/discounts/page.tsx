@@ -1,11 +1,14 @@
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import { oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { RowLink } from "@/app/_lists/list-view";
-import { StatusMark } from "@/components/ui/blocks";
+import { RowLink, standing } from "@/app/_lists/list-view";
 import { discountStatus, discountStatuses } from "@/lib/domain/discount";
-import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
-import { type DiscountFilters, listDiscounts, walkDiscounts } from "@/lib/services/catalog/discounts/read";
+import {
+  type DiscountFilters,
+  type DiscountRow,
+  listDiscounts,
+  walkDiscounts,
+} from "@/lib/services/catalog/discounts/read";
 import { Begin, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 import { discountPath, discountsPath, discountTones, takesOff, timesRedeemed, waysOf } from "./discount";
@@ -35,13 +38,7 @@ const columns: Column<DiscountRow>[] = [
   },
   { label: "discountCode", cell: (row, { words }) => <bdi>{waysOf(row, words)}</bdi> },
   { label: "discountTakesOff", align: "end", cell: (row, { words }) => takesOff(row, words) },
-  {
-    label: "status",
-    cell: (row, { now, words }) => {
-      const status = discountStatus(row, now);
-      return <StatusMark tone={discountTones[status]}>{words.text(`discount_${status}`)}</StatusMark>;
-    },
-  },
+  standing(discountTones, "discount", discountStatus),
   {
     label: "discountRedeemed",
     align: "end",
@@ -75,7 +72,6 @@ export default sellerListPage("discounts", {
   path: discountsPath,
   filters,
   read: (who, values, page) => listDiscounts(who.world, who.caller, wanted(who, values), page),
-  keyOf: ({ id }) => String(id),
   head: (who) => ({
     title: who.words.text("discounts"),
     purpose: who.words.text("discountsPurpose"),

@@ -1,4 +1,4 @@
-import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
+import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import { amounts, amountsOf, period, spanOf, tabs, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { toMajor } from "@/lib/domain/money";
@@ -11,7 +11,7 @@ import {
 } from "@/lib/services/desk/disputes";
 import { disputeDate, disputeReason, disputeState } from "../orders/[id]/disputes";
 import { disputesPath, orderPath } from "../paths";
-import { sellerListPage } from "../seller-list";
+import { sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 
 export const generateMetadata = titled("disputes");
@@ -81,17 +81,13 @@ export default sellerListPage(
     path: disputesPath,
     filters,
     read: (who, values, page) => listStoreDisputes(who.world, who.caller, wanted(who, values), page),
-    keyOf: ({ id }) => id,
     head: ({ words }) => ({ title: words.text("disputes"), purpose: words.text("disputesMean") }),
     caption: "disputes",
     columns: ({ show }) => columnsOf(show),
     empty: { none: ({ words }, { show }) => ({ sentence: words.text(`noDispute_${show}`) }) },
-    csv: {
-      name: ({ seller }) => `disputes-${seller.store.slug}`,
-      pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
-        walkDisputes(who.world, who.caller, wanted(who, values)),
-      ),
-    },
+    csv: storeFile("disputes", csvColumns, (who: AtStore, values: Wanted) =>
+      walkDisputes(who.world, who.caller, wanted(who, values)),
+    ),
   },
   "disputes",
 );

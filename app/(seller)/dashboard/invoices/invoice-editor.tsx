@@ -4,16 +4,14 @@ import { useActionState } from "react";
 import { Problems, useFreshForm } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField, HiddenFields } from "@/app/_forms/form-field";
 import { KeepTyped } from "@/app/_forms/keep-typed";
-import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Disclosure } from "@/components/ui/blocks";
 import { Button, classes } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
-import type { FormState } from "@/lib/auth/form-state";
+import type { FormAction, FormState } from "@/lib/auth/form-state";
 import type { MoreRows } from "../act-page";
 import { customerList, type Pick, PickOptions, productList } from "./picks";
 
-type EditorState = FormState<MoreRows>;
 // Fields of lines and buttons, sent in addition to the field specs.
 const lineFields = /^(more|(description|quantity|unitPrice)\.\d+)$/;
 
@@ -24,7 +22,7 @@ export type EditorTexts = Record<
 >;
 
 export interface InvoiceEditorProps {
-  action: (previous: EditorState, form: FormData) => Promise<EditorState>;
+  action: FormAction<MoreRows>;
   before: FieldSpec[];
   after: FieldSpec[];
   /** Where it may repeat: the fields that are seen once `interval` says how often, and the texts then. */
@@ -50,7 +48,7 @@ const seen = {
 export function InvoiceEditor(props: InvoiceEditorProps) {
   const { action, before, after, repeating, rows, texts, picks, start = {}, hidden = {} } = props;
   const fields = [...before, ...after];
-  const [state, send, pending] = useActionState(action, useFreshForm<MoreRows>(fields, hidden, lineFields));
+  const [state, send] = useActionState(action, useFreshForm<MoreRows>(fields, hidden, lineFields));
   // After a problem, or without script, the page shows the typed values again in as many rows.
   const typedRows = Object.keys({ ...start, ...state.values })
     .filter((name) => name.startsWith("description."))
@@ -79,12 +77,7 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
     return held && !repeating?.names.includes(name);
   });
   return (
-    <StoreForm
-      action={send}
-      onSubmit={pressedOnce(pending)}
-      noValidate
-      className="group/paper grid max-w-[44rem] gap-6 *:min-w-0"
-    >
+    <StoreForm action={send} noValidate className="group/paper grid max-w-[44rem] gap-6 *:min-w-0">
       {/* The target of the Enter key, which would otherwise press the first button, Add a line. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {texts.save}
@@ -126,11 +119,11 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
         </Disclosure>
       ) : null}
       <div>
-        <Button look="primary" aria-busy={pending} className={repeating && seen.once}>
+        <Button look="primary" className={repeating && seen.once}>
           {texts.save}
         </Button>
         {repeating ? (
-          <Button look="primary" aria-busy={pending} className={seen.repeating}>
+          <Button look="primary" className={seen.repeating}>
             {repeating.save}
           </Button>
         ) : null}
@@ -147,17 +140,13 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
 }
 
 /** The labels stand above the first line; the others have them for screen readers. */
-function Line({
-  row,
-  state,
-  start,
-  texts,
-}: {
+function Line(props: {
   row: number;
-  state: EditorState;
+  state: FormState<MoreRows>;
   start: Record<string, string>;
   texts: EditorTexts;
 }) {
+  const { row, state, start, texts } = props;
   const field = (name: string, label: string) => ({
     name: `${name}.${row}`,
     label: <span className="[[data-row]+[data-row]_&]:sr-only">{label}</span>,

@@ -10,8 +10,6 @@ import type { EditorTexts } from "./invoice-editor";
 import { customerList, once } from "./picks";
 
 type Invoice = InvoicePage["invoice"];
-type Planned = Parameters<typeof plannedTerms>[0];
-type HeldTerms = Omit<InvoiceTerms, "items" | "dueOn" | "send">;
 
 interface About {
   words: DashboardWords;
@@ -132,7 +130,7 @@ export function newInvoiceFields(
 export function quoteFields(
   about: About,
   validUntil: string,
-  quote?: (Planned & { dueDays: number | null }) | null,
+  quote?: (Parameters<typeof plannedTerms>[0] & { dueDays: number | null }) | null,
 ) {
   const own = {
     validUntil: { kind: "text", type: "date", label: "validUntil", help: "validUntilHelp" },
@@ -158,7 +156,7 @@ function numberIn(lang: Language, value: number): string {
   return String(value).replace(".", languages[lang].decimal);
 }
 
-function heldBy(terms: HeldTerms, currency: string, lang: Language) {
+function heldBy(terms: Omit<InvoiceTerms, "items" | "dueOn" | "send">, currency: string, lang: Language) {
   const { customerName, customerEmail, customerPhone, taxLabel, taxRatePpm, notes } = terms;
   const amount = (minor: bigint | null) => (minor ? fieldAmount({ minor, currency }, lang) : "");
   return {

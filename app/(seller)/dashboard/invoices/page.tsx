@@ -10,8 +10,7 @@ import {
   type Values,
 } from "@/app/_lists/filters";
 import { type Column, numbersOf } from "@/app/_lists/list";
-import { RowLink } from "@/app/_lists/list-view";
-import { StatusMark } from "@/components/ui/blocks";
+import { RowLink, standing } from "@/app/_lists/list-view";
 import { ButtonLink } from "@/components/ui/button";
 import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
@@ -58,13 +57,7 @@ const columns: Column<Row>[] = [
     narrow: "cut",
     cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi>,
   },
-  {
-    label: "status",
-    cell: (row, { now, words }) => {
-      const status = invoiceStatusOf(row, now);
-      return <StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>;
-    },
-  },
+  standing(invoiceTones, "invoice", invoiceStatusOf),
   { label: "due", onPhone: true, cell: ({ dueOn }, { words }) => (dueOn ? dayText(dueOn, words) : "") },
   {
     label: "total",
@@ -104,7 +97,6 @@ export default sellerListPage("invoices", {
   path: invoicesPath,
   filters,
   read: (who, values, page) => listInvoices(who.world, who.caller, wanted(who, values), page, "as a log"),
-  keyOf: ({ id }) => String(id),
   bulk: sellerBulk(
     [
       { name: "send", label: "bulk_send", needs: "invoice.change" },

@@ -37,13 +37,8 @@ interface Head {
 }
 
 /** Who sends it to whom, the lines and their sums, as on paper. */
-export function PaperSheet({
-  title,
-  facts,
-  to,
-  paper,
-  words,
-}: Head & { to: (string | null)[]; paper: ReturnType<typeof termsOnPaper> }) {
+export function PaperSheet(props: Head & { to: (string | null)[]; paper: ReturnType<typeof termsOnPaper> }) {
+  const { title, facts, to, paper, words } = props;
   const { text, locale } = words;
   const { discount, tax, from } = paper;
   const taxWord = text("tax").replace(/^./, (letter) => letter.toLocaleUpperCase(locale));

@@ -1,23 +1,28 @@
 import type { ComponentProps } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { TextLink } from "@/components/dashboard/pieces";
 import { Section } from "@/components/ui/blocks";
 import { ShareBar } from "../share-bar";
 
-type Form = ComponentProps<typeof FieldForm>;
-
 /** By which of its customer's addresses a document goes out, and the button that sends it. */
-export function Sending({
-  of: { customerEmail, customerPhone, sentAt },
-  words,
-  action,
-  hidden,
-  submit,
-}: Pick<Form, "action" | "submit"> & {
-  hidden: Record<string, string>;
-  of: { customerEmail: string | null; customerPhone: string | null; sentAt: Date | null };
-  words: DashboardWords;
-}) {
+export function Sending(
+  props: Pick<ComponentProps<typeof FieldForm>, "action" | "submit"> & {
+    hidden: Record<string, string>;
+    /** Where its customer's addresses are written, while they may be. */
+    edit?: string | undefined;
+    of: { customerEmail: string | null; customerPhone: string | null; sentAt: Date | null };
+    words: DashboardWords;
+  },
+) {
+  const {
+    of: { customerEmail, customerPhone, sentAt },
+    words,
+    action,
+    hidden,
+    submit,
+    edit,
+  } = props;
   const channels = [
     ...(customerEmail ? [{ value: "email", label: words.text("channel_email"), help: customerEmail }] : []),
     ...(customerPhone ? [{ value: "sms", label: words.text("channel_sms"), help: customerPhone }] : []),
@@ -28,7 +33,10 @@ export function Sending({
     <Section title={words.text(sentAt ? "sendAgain" : "send")}>
       <div className="pt-4">
         {channels.length === 0 ? (
-          <p className="text-ink-2">{words.text("noAddress")}</p>
+          <p className="text-ink-2">
+            {words.text("noAddress")}{" "}
+            {edit ? <TextLink href={edit}>{words.text("changeIt")}</TextLink> : null}
+          </p>
         ) : (
           <FieldForm
             {...{ action, hidden, submit }}
@@ -41,10 +49,8 @@ export function Sending({
 }
 
 /** The ways to share it without our channels: its link, a chat, paper. */
-export function GivingOut({
-  note,
-  ...share
-}: Omit<ComponentProps<typeof ShareBar>, "codesOf"> & { note?: string }) {
+export function GivingOut(props: Omit<ComponentProps<typeof ShareBar>, "codesOf"> & { note?: string }) {
+  const { note, ...share } = props;
   return (
     <Section title={share.words.text("giveOut")}>
       <div className="grid gap-3 pt-4">

@@ -3,7 +3,6 @@
 import { z } from "zod";
 import { idField, sellerButton } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
-import { pauseBody } from "@/lib/resources/form-fields";
 import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { whateverShown } from "@/lib/services/core/shown";
 import { wordsFor } from "../words";
@@ -14,7 +13,7 @@ const Switch = z.object({ id: idField, active: z.enum(["yes", "no"]) });
 
 export const switchLinkAction = sellerButton(linksPath, Switch, async (seller, { id, active }, world) => {
   const isActive = active === "yes";
-  const row = await updatePaymentLink(world, whateverShown(seller.caller(true)), id, pauseBody(isActive));
+  const row = await updatePaymentLink(world, whateverShown(seller.caller(true)), id, { is_active: isActive });
   return done(
     linkPath(id),
     wordsFor(seller).text(isActive ? "linkTakesAgain" : "linkPaused", { title: row.title }),

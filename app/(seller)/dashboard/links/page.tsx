@@ -1,13 +1,12 @@
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import { oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { RowLink } from "@/app/_lists/list-view";
+import { RowLink, standing } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
-import { StatusMark } from "@/components/ui/blocks";
 import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";
-import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 import {
   type LinkFilters,
+  type LinkPage,
   listPaymentLinks,
   walkPaymentLinks,
 } from "@/lib/services/catalog/payment-links/read";
@@ -41,13 +40,7 @@ const columns: Column<Row>[] = [
       </RowLink>
     ),
   },
-  {
-    label: "status",
-    cell: (row, { now, words }) => {
-      const status = linkStatus(row, now);
-      return <StatusMark tone={linkTones[status]}>{words.text(`link_${status}`)}</StatusMark>;
-    },
-  },
+  standing(linkTones, "link", linkStatus),
   { label: "timesPaid", align: "end", onPhone: true, cell: (row, { words }) => timesPaid(row, words) },
   {
     label: "amount",
@@ -84,7 +77,6 @@ export default sellerListPage("links", {
   path: linksPath,
   filters,
   read: (who, values, page) => listPaymentLinks(who.world, who.caller, wanted(who, values), page),
-  keyOf: ({ id }) => String(id),
   head: (who) => ({
     title: who.words.text("links"),
     purpose: who.words.text("linksPurpose"),

@@ -27,7 +27,6 @@ export default sellerListPage("messages", {
     const kinds = { ...(channel ? { channel } : {}), ...(status ? { status } : {}) };
     return listStoreMessages(who.world, who.caller, { ...kinds, ...spanOf(who, values) }, page);
   },
-  keyOf: ({ id }) => String(id),
   head: ({ words }) => ({ title: words.text("messages"), purpose: purpose(words) }),
   item: (message, { timeZone, words }) => {
     const hidden = words.text(message.template === "contact_code" ? "codeHidden" : "textHidden");

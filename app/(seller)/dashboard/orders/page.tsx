@@ -226,7 +226,6 @@ export default sellerListPage("orders", {
     const found = await listOrders(who.world, who.caller, wanted(who, values), page);
     return { ...found, rows: await withMore(who, found.rows) };
   },
-  keyOf: ({ id }) => String(id),
   bulk: sellerBulk(
     [...tagActs, { name: "receipt", label: "bulk_receipt", needs: "order.handle" }],
     ({ number }) => number,

@@ -67,15 +67,8 @@ export function paidIn({ first, last }: Pick<Span, "first" | "last">, currency: 
 }
 
 /** The code small before the amount, as on a ledger. */
-export function Money({
-  minor,
-  currency,
-  words,
-}: {
-  minor: bigint;
-  currency: string;
-  words: DashboardWords;
-}) {
+export function Money(props: { minor: bigint; currency: string; words: DashboardWords }) {
+  const { minor, currency, words } = props;
   const [code, amount] = formatMoney({ minor, currency }, words.lang).split(" ");
   return (
     <>
@@ -110,15 +103,12 @@ function number(value: number, words: DashboardWords): string {
 }
 
 /** What came in each day of the store's zone, in one currency, with the same as a table under it. */
-export function DailyChart({
-  collected,
-  span,
-  words,
-}: {
+export function DailyChart(props: {
   collected: Overview["collected"][number];
   span: Overview["span"];
   words: DashboardWords;
 }) {
+  const { collected, span, words } = props;
   const { currency, days } = collected;
   // A day of another year says which.
   const isThisYear = span.first.slice(0, 4) === span.today.slice(0, 4);

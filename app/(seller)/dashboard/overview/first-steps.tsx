@@ -1,4 +1,4 @@
-import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
 import { Disclosure, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
@@ -145,42 +145,23 @@ type ShopStep =
   | "stepPayout";
 
 function programmerSteps(setup: Setup, words: DashboardWords): Step[] {
+  const step = (name: ProgrammerStep, done: boolean, href: string | null, go: PlainKey = name): Step => ({
+    title: words.text(name),
+    why: words.text(`${name}Why`),
+    done,
+    action: href === null ? null : { href, label: words.loose(go, {}) },
+  });
+  const testPage = setup.hasTestKey ? setup.testPageUrl : null;
   return [
-    {
-      title: words.text("stepPlan"),
-      why: words.text("stepPlanWhy"),
-      done: setup.products > 0,
-      action: { href: "/dashboard/products/new", label: words.text("stepPlan") },
-    },
-    {
-      title: words.text("stepKey"),
-      why: words.text("stepKeyWhy"),
-      done: setup.hasTestKey,
-      action: { href: "/dashboard/developers/keys/new?mode=test", label: words.text("stepKey") },
-    },
-    {
-      title: words.text("stepEndpoint"),
-      why: words.text("stepEndpointWhy"),
-      done: setup.hasTestEndpoint,
-      action: { href: "/dashboard/developers/endpoints/new?mode=test", label: words.text("stepEndpoint") },
-    },
-    {
-      title: words.text("stepTestPage"),
-      why: words.text("stepTestPageWhy"),
-      done: setup.hasTestSubscription,
-      action:
-        setup.hasTestKey && setup.testPageUrl
-          ? { href: setup.testPageUrl, label: words.text("stepTestPageGo") }
-          : null,
-    },
-    {
-      title: words.text("stepEvent"),
-      why: words.text("stepEventWhy"),
-      done: setup.hasReceivedTestEvent,
-      action: { href: "/dashboard/developers/events?mode=test", label: words.text("stepEventGo") },
-    },
+    step("stepPlan", setup.products > 0, "/dashboard/products/new"),
+    step("stepKey", setup.hasTestKey, "/dashboard/developers/keys/new?mode=test"),
+    step("stepEndpoint", setup.hasTestEndpoint, "/dashboard/developers/endpoints/new?mode=test"),
+    step("stepTestPage", setup.hasTestSubscription, testPage || null, "stepTestPageGo"),
+    step("stepEvent", setup.hasReceivedTestEvent, "/dashboard/developers/events?mode=test", "stepEventGo"),
   ];
 }
+
+type ProgrammerStep = "stepPlan" | "stepKey" | "stepEndpoint" | "stepTestPage" | "stepEvent";
 
 function StepRow({ step, words }: { step: Step; words: DashboardWords }) {
   return (

@@ -143,13 +143,10 @@ export function NeedsList(props: { needs: Need[]; who: AtStore; next?: Step | nu
 function lineOf(need: Need, timeZone: string, words: DashboardWords): Line {
   switch (need.kind) {
     case "task": {
-      const { title, link } = taskWords(need.task, words);
-      return {
-        key: `task/${need.task.id}`,
-        what: title,
-        href: link?.href ?? tasksPath,
-        label: words.text("look"),
-      };
+      const { id } = need.task;
+      // What to do about it stands there, and the way to what it is about.
+      const href = `${tasksPath}#task-${id}`;
+      return { key: `task/${id}`, what: taskWords(need.task, words).title, href, label: words.text("look") };
     }
     case "more_tasks":
       return {

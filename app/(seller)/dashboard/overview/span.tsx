@@ -72,22 +72,13 @@ function OwnDays(props: { chosen: Chosen; isUnread: boolean; span: Span; words: 
     <div className="-mt-4 mb-6">
       <Disclosure summary={words.text("ownDays")} open={typeof chosen !== "number"}>
         <form action="/dashboard" method="get" className="flex flex-wrap items-end gap-4">
-          <Input
-            type="date"
-            name="from"
-            label={words.text("from")}
-            defaultValue={span.first}
-            max={span.today}
-            required
-          />
-          <Input
-            type="date"
-            name="to"
-            label={words.text("to")}
-            defaultValue={span.last}
-            max={span.today}
-            required
-          />
+          {(["from", "to"] as const).map((name) => (
+            <Input
+              key={name}
+              {...{ type: "date", name, label: words.text(name), max: span.today, required: true }}
+              defaultValue={name === "from" ? span.first : span.last}
+            />
+          ))}
           <Button>{words.text("showDays")}</Button>
         </form>
       </Disclosure>

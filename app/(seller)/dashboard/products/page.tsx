@@ -52,7 +52,6 @@ export default sellerListPage("products", {
     const rows = products.map((product) => ({ ...product, sales: sales.get(product.id) ?? none }));
     return { rows, total: rows.length };
   },
-  keyOf: ({ id }) => String(id),
   head: ({ seller, words }) => ({
     title: words.text("products"),
     purpose: words.text("productsPurpose"),

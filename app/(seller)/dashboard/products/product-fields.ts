@@ -135,7 +135,7 @@ function priceHelp({ seller: { store }, row: product, words }: About): string {
   const count = product.activeSubscribers;
   const stays =
     count === 0 ? words.text("priceKeepsNone") : words.text("priceKeeps", { count: String(count) });
-  return `${stays} ${keepsText(store, product.salePriceMinor ?? product.priceMinor, words)}`;
+  return `${stays} ${keepsText(store, product.salePriceMinor ?? product.priceMinor, words)}`.trim();
 }
 
 /** The boxes as answers, and the prices as typed in the seller's language. */

@@ -1,8 +1,8 @@
-import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
+import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import { amounts, amountsOf, oneOf, period, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { moment } from "@/app/_lists/list-view";
-import { StatusMark, type StatusTone } from "@/components/ui/blocks";
+import { moment, standing } from "@/app/_lists/list-view";
+import type { StatusTone } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import {
   type ListedRefund,
@@ -11,7 +11,7 @@ import {
   walkRefunds,
 } from "@/lib/services/money/out/refunds/list";
 import { orderPath, ordersPath, refundsPath } from "../paths";
-import { sellerListPage } from "../seller-list";
+import { sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 
 export const generateMetadata = titled("refundList");
@@ -44,12 +44,7 @@ const columns: Column<ListedRefund>[] = [
       </a>
     ),
   },
-  {
-    label: "status",
-    cell: ({ status }, { words }) => (
-      <StatusMark tone={tones[status]}>{words.text(`refundState_${status}`)}</StatusMark>
-    ),
-  },
+  standing(tones, "refundState", ({ status }) => status),
   { label: "when", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
   {
     label: "refundWhy",
@@ -78,7 +73,6 @@ export default sellerListPage(
     path: refundsPath,
     filters,
     read: (who, values, page) => listRefunds(who.world, who.caller, wanted(who, values), page),
-    keyOf: ({ id }) => id,
     head: ({ words }) => ({ title: words.text("refundList"), purpose: words.text("refundsMean") }),
     caption: "refundsCaption",
     columns,
@@ -89,12 +83,9 @@ export default sellerListPage(
         action: <ButtonLink href={ordersPath}>{words.text("orders")}</ButtonLink>,
       }),
     },
-    csv: {
-      name: ({ seller }) => `refunds-${seller.store.slug}`,
-      pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
-        walkRefunds(who.world, who.caller, wanted(who, values)),
-      ),
-    },
+    csv: storeFile("refunds", csvColumns, (who: AtStore, values: Wanted) =>
+      walkRefunds(who.world, who.caller, wanted(who, values)),
+    ),
   },
   "refundList",
 );

@@ -1,4 +1,5 @@
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import type { PaletteGroup, PaletteLine } from "@/components/dashboard/opened-lately";
 import { formatMoney } from "@/lib/domain/money";
 import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/read";
 import type { World } from "@/lib/services/core/world";
@@ -9,24 +10,13 @@ import { linkPath } from "../links/link";
 import { boughtIn, codeText } from "../orders/order";
 import { customerPath, invoicePath, orderPath, subscriptionPath, taggedPath } from "../paths";
 
-export interface FoundLine {
-  href: string;
-  title: string;
-  more: string;
-}
-
-export interface FoundGroup {
-  title: string;
-  lines: FoundLine[];
-}
-
 /** What is found for this text, each kind under its title; kinds without any are left out. */
 export async function foundGroups(
   world: World,
   caller: Seller,
   typed: string,
   words: DashboardWords,
-): Promise<FoundGroup[]> {
+): Promise<PaletteGroup[]> {
   return inWords(world, caller, await find(world, caller, typed, words.lang), words, "orders");
 }
 
@@ -35,7 +25,7 @@ export async function newestGroups(
   world: World,
   caller: Seller,
   words: DashboardWords,
-): Promise<FoundGroup[]> {
+): Promise<PaletteGroup[]> {
   return inWords(world, caller, await findNewest(world, caller), words, "latestOrders");
 }
 
@@ -45,7 +35,7 @@ async function inWords(
   found: Found,
   words: DashboardWords,
   orders: DashboardKey,
-): Promise<FoundGroup[]> {
+): Promise<PaletteGroup[]> {
   const ids = found.orders.map(({ id }) => id);
   return groupsOf(found, await readPaidBy(world, caller, ids), words, orders);
 }
@@ -55,11 +45,11 @@ function groupsOf(
   paidBy: Map<number, PaidBy>,
   words: DashboardWords,
   orders: DashboardKey,
-): FoundGroup[] {
+): PaletteGroup[] {
   const joined = (...texts: (string | null)[]) => texts.filter(Boolean).join(", ");
   const money = (minor: bigint, currency: string) => formatMoney({ minor, currency }, words.lang);
   const modeOf = (livemode: boolean) => (livemode ? "live" : "test");
-  const all: [DashboardKey, FoundLine[]][] = [
+  const all: [DashboardKey, PaletteLine[]][] = [
     [
       orders,
       found.orders.map((order) => ({

@@ -6,6 +6,7 @@ import { GET } from "./live/route";
 
 const world = atPages(testWorld());
 
+const newInvoice = { href: "/dashboard/invoices/new", title: "New invoice" };
 const ask = (typed: string) =>
   GET(new Request(`http://localhost/dashboard/search/live?q=${encodeURIComponent(typed)}`));
 
@@ -28,7 +29,12 @@ test("results are for who is signed in, of their store alone, and not without en
       { title: "Customers", lines: [{ href: expect.any(String), title: "Amina Okello", more: "" }] },
     ],
   });
-  expect(await (await ask("")).json()).toEqual({ groups: [{ title: "Latest orders", lines: [line] }] });
+  expect((await (await ask("")).json()).groups).toEqual([
+    { title: "Latest orders", lines: [line] },
+    { title: "Begin something", lines: expect.arrayContaining([newInvoice]) },
+    { title: "Pages", lines: expect.arrayContaining([{ href: "/dashboard/customers", title: "Customers" }]) },
+  ]);
+  expect((await (await ask(" INVÓICE")).json()).groups[0].lines).toContainEqual(newInvoice);
   expect(await (await ask("Nakato")).json()).toEqual({ groups: [] });
   await world.pool.query("UPDATE rate_limits SET hits = array_fill(now(), ARRAY[119]) WHERE subject = $1", [
     `search:${shop.owner.id}`,

@@ -21,6 +21,7 @@ export default sellerPage("search", async (who, { search }) => {
           name="q"
           id="q"
           type="search"
+          autoFocus={typed === ""}
           label={words.text("searchLabel")}
           defaultValue={typed}
           maxLength={254}

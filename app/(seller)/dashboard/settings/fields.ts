@@ -65,11 +65,6 @@ export function saves(to: string) {
 
 type Verification = Awaited<ReturnType<typeof readVerification>>;
 
-interface AboutSeller {
-  words: DashboardWords;
-  verification: Verification;
-}
-
 export const verificationFields = {
   legalName: { kind: "text", label: "legalName", help: "legalNameHelp" },
   kind: {
@@ -95,7 +90,7 @@ export const verificationFields = {
     label: "document",
     help: ({ words, verification }) => words.text(verification.hasDocument ? "documentKept" : "documentHelp"),
   },
-} satisfies Fields<AboutSeller>;
+} satisfies Fields<{ words: DashboardWords; verification: Verification }>;
 
 /** The form with what was told before, except the number, which is typed again. */
 export function verificationSpecs(verification: Verification, words: DashboardWords): FieldSpec[] {

@@ -3,7 +3,6 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { facts } from "@/components/dashboard/pieces";
 import { Facts, Section } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import type { FormState } from "@/lib/auth/form-state";
 import { modernZone } from "@/lib/domain/country";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { countryName } from "@/lib/domain/languages";
@@ -94,10 +93,8 @@ function WhatStays({ who }: { who: AtStore }) {
   );
 }
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = shop.metadata;
+export default shop.page(async (previous, form) => {
   "use server";
   return shop.send(previous, form);
-}
-
-export const generateMetadata = shop.metadata;
-export default shop.page(send);
+});

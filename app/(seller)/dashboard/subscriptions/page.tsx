@@ -181,7 +181,6 @@ export default sellerListPage("subscriptions", {
   }),
   read: (who, values, page) =>
     listSubscriptions(who.world, who.caller, wanted(who, values), page, "as a log"),
-  keyOf: ({ id }) => id,
   bulk: sellerBulk(
     [
       { name: "link", label: "bulk_link", needs: "order.handle" },

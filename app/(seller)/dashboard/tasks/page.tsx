@@ -30,7 +30,6 @@ export default sellerListPage("tasks", {
   },
   read: (who, values, page) =>
     listTasks(who.world, who.caller, { done: values.show !== "", ...spanOf(who, values) }, page),
-  keyOf: ({ id }) => String(id),
   head: ({ words }) => ({ title: words.text("tasks"), purpose: words.text("tasksPurpose") }),
   item: (task, who) => <Task task={task} who={who} />,
   empty: {
@@ -46,7 +45,10 @@ function Task({ task, who }: { task: TaskRow; who: AtStore }) {
     factsOf(task.details, words.lang, timeZone),
   );
   return (
-    <div className="grid gap-x-10 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <div
+      id={`task-${task.id}`}
+      className="grid gap-x-10 gap-y-3 py-4 target:bg-sunk sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
       <div className="grid gap-1">
         <h2 className="wrap-anywhere font-semibold">{title}</h2>
         <p className="max-w-[68ch] wrap-anywhere text-ink-2">{what}</p>
@@ -68,19 +70,14 @@ function Task({ task, who }: { task: TaskRow; who: AtStore }) {
 }
 
 /** Money in suspense must be moved, so its task cannot simply be closed. */
-function Buttons({
-  task,
-  suspense,
-  till,
-  words,
-  role,
-}: {
+function Buttons(props: {
   task: TaskRow;
   suspense: TaskWords["suspense"];
   till: TaskWords["till"];
   words: DashboardWords;
   role: CurrentSeller["role"];
 }) {
+  const { task, suspense, till, words, role } = props;
   if (suspense) {
     if (role !== "owner" && role !== "admin")
       return <p className="text-label text-ink-2">{words.text("moneyDecided")}</p>;
@@ -107,15 +104,8 @@ function Buttons({
 }
 
 /** Money that was given back by hand, or belongs elsewhere, is only closed. */
-function TillButtons({
-  task,
-  isSuggested,
-  words,
-}: {
-  task: TaskRow;
-  isSuggested: boolean;
-  words: DashboardWords;
-}) {
+function TillButtons(props: { task: TaskRow; isSuggested: boolean; words: DashboardWords }) {
+  const { task, isSuggested, words } = props;
   const fields = { id: task.subject, seen: sealTillTask(systemWorld(), task) };
   return (
     <>

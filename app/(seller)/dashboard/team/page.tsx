@@ -40,8 +40,8 @@ export default sellerPage("team", async (who) => {
       <People people={people} stores={stores} who={who} />
       {mayChange ? (
         <>
-          <Invitations invitations={invitations} who={who} />
           <Invite stores={stores} who={who} />
+          <Invitations invitations={invitations} who={who} />
         </>
       ) : (
         <p className="mt-6 text-ink-2">{words.text("onlyManagers")}</p>
@@ -162,20 +162,19 @@ function Invitations({ who, invitations }: Part & { invitations: SentInvitation[
 function Invite({ who, stores }: Part & { stores: Stores }) {
   const { words } = who;
   return (
-    <div className="mt-10">
-      <Section title={words.text("invite")}>
-        <p className="my-4 text-ink-2">{words.text("inviteMeans", { days: String(invitationDays) })}</p>
-        <FieldForm
-          action={inviteAction}
-          submit={words.text("inviteSend")}
-          more={words.text("memberStores")}
-          fields={[
-            { kind: "text", name: "email", label: words.text("email"), type: "email" },
-            roleCards(who, "support"),
-            ...storesSpecs({ words, stores }, []).map((field) => ({ ...field, folded: true })),
-          ]}
-        />
-      </Section>
+    <div className="mt-6">
+      <FieldForm
+        fold={words.text("invite")}
+        action={inviteAction}
+        submit={words.text("inviteSend")}
+        note={<p className="text-ink-2">{words.text("inviteMeans", { days: String(invitationDays) })}</p>}
+        more={words.text("memberStores")}
+        fields={[
+          { kind: "text", name: "email", label: words.text("email"), type: "email" },
+          roleCards(who, "support"),
+          ...storesSpecs({ words, stores }, []).map((field) => ({ ...field, folded: true })),
+        ]}
+      />
     </div>
   );
 }

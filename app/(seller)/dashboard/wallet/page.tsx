@@ -180,15 +180,12 @@ function AutomaticPayouts(props: {
   );
 }
 
-function ScheduleFacts({
-  who,
-  schedule,
-  next,
-}: {
+function ScheduleFacts(props: {
   schedule: ScheduleView;
   next: NonNullable<ScheduleView["next"]>;
   who: AtStore;
 }) {
+  const { who, schedule, next } = props;
   const { words } = who;
   const { currency, minMinor, keepMinor, destinationLabel } = schedule;
   const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);

@@ -1,14 +1,15 @@
+import type { Filter } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { moment, stamp } from "@/app/_lists/list-view";
+import { moment, stamp, standing } from "@/app/_lists/list-view";
 import { BarChart } from "@/components/dashboard/bar-chart";
 import { Amount, Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
-import { Notice, StatusMark, type StatusTone } from "@/components/ui/blocks";
-import { formatMoney } from "@/lib/domain/money";
+import { Notice, type StatusTone } from "@/components/ui/blocks";
+import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { PayoutTimes } from "@/lib/domain/transfer";
 import type { PayoutRow } from "@/lib/services/money/out/payouts/read";
-import type { WalletView } from "@/lib/services/money/wallet/read";
+import { readWallets, type WalletView } from "@/lib/services/money/wallet/read";
 import type { StatementLine } from "@/lib/services/money/wallet/statement";
 import { payoutPath } from "../paths";
 import type { AtStore } from "../words";
@@ -31,12 +32,7 @@ export const payoutColumns: Column<PayoutRow>[] = [
       </a>
     ),
   },
-  {
-    label: "status",
-    cell: ({ status }, { words }) => (
-      <StatusMark tone={payoutTones[status]}>{words.text(`payout_${status}`)}</StatusMark>
-    ),
-  },
+  standing(payoutTones, "payout", ({ status }) => status),
   { label: "when", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
   {
     label: "fee",
@@ -222,4 +218,17 @@ function Releases({ who, wallet }: { who: AtStore; wallet: WalletView }) {
       />
     </div>
   );
+}
+
+/** One of the store's wallets; its own currency where none is named. */
+export const walletFilter: Filter = {
+  ...{ look: "select", label: "currency" },
+  read: (typed) => (isCurrency(typed) ? typed : ""),
+};
+
+/** What that filter offers. */
+export async function walletsOf({ world, caller, seller }: AtStore) {
+  const wallets = await readWallets(world, caller);
+  const codes = new Set([seller.store.currency, ...wallets.map((wallet) => wallet.currency)]);
+  return { currency: [...codes].map((value) => ({ value, label: value })) };
 }

@@ -1,5 +1,5 @@
 import { methodNotAllowed } from "@/lib/api/route";
-import { DiscountQuery, discountFilters, NewDiscount } from "@/lib/resources/discount-input";
+import { DiscountQuery, NewDiscount } from "@/lib/resources/discount-input";
 import { listDiscounts } from "@/lib/services/catalog/discounts/read";
 import { createDiscount } from "@/lib/services/catalog/discounts/save";
 import { discounts } from "../objects";
@@ -10,7 +10,7 @@ export const GET = discounts.list({
   tag: "Discounts",
   keys: "any",
   query: DiscountQuery,
-  list: ({ world, caller, query }, page) => listDiscounts(world, caller, discountFilters(query), page),
+  list: ({ world, caller, query }, page) => listDiscounts(world, caller, query, page),
 });
 
 export const POST = discounts.one({

@@ -1,5 +1,5 @@
 import { methodNotAllowed } from "@/lib/api/route";
-import { NewPaymentLink, PaymentLinkQuery, paymentLinkFilters } from "@/lib/resources/payment-link";
+import { NewPaymentLink, PaymentLinkQuery } from "@/lib/resources/payment-link";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { listPaymentLinks } from "@/lib/services/catalog/payment-links/read";
 import { paymentLinks } from "../objects";
@@ -10,7 +10,8 @@ export const GET = paymentLinks.list({
   tag: "Payment links",
   keys: "live",
   query: PaymentLinkQuery,
-  list: ({ world, caller, query }, page) => listPaymentLinks(world, caller, paymentLinkFilters(query), page),
+  list: ({ world, caller, query }, page) =>
+    listPaymentLinks(world, caller, { ...query, isActive: query.is_active }, page),
 });
 
 export const POST = paymentLinks.one({

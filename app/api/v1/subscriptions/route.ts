@@ -1,12 +1,10 @@
 import { methodNotAllowed } from "@/lib/api/route";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
 import {
+  faultOfTheBody,
   NewSubscription,
   newMove,
   newTrial,
-  productProblem,
   SubscriptionQuery,
-  subscriptionFilters,
 } from "@/lib/resources/subscription-input";
 import { importSubscription } from "@/lib/services/billing/moving/slice";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
@@ -20,7 +18,7 @@ export const GET = subscriptions.list({
   keys: "any",
   query: SubscriptionQuery,
   list: ({ world, caller, query }, page) =>
-    listSubscriptions(world, caller, subscriptionFilters(query), page),
+    listSubscriptions(world, caller, { ...query, productId: query.product_id }, page),
 });
 
 export const POST = subscriptions.one({
@@ -43,10 +41,5 @@ export const POST = subscriptions.one({
     return started.catch(faultOfTheBody);
   },
 });
-
-/** The body names the product, not the path, so a missing product is a problem of that field. */
-function faultOfTheBody(error: unknown): never {
-  throw error instanceof NotFound ? new Invalid(productProblem()) : error;
-}
 
 export const { PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET, POST });

@@ -8,7 +8,7 @@ import { digitsOf, fitsDecimals, plainText, shortMajor } from "../wire/text";
 import { flutterwaveNetwork } from "./networks";
 import { statusOf, transactionShape } from "./statuses";
 
-export const promptTtlSeconds = 300;
+const promptTtlSeconds = 300;
 const { waiting, asCharge } = promptFor({ ttlMs: promptTtlSeconds * 1000, pollAfterMs: 5_000 });
 const pageMinutes = 30;
 /** Extra time after the page ends, for a payer who pays at the last moment. */

@@ -7,7 +7,7 @@ import type { CallbackVerdict, PaymentRail, RawCallback } from "../port";
 import { type AdapterOptions, createClient, type EnvelopeClient, inEnvelopes } from "../wire/client";
 import { believed, disbelieved, healthBy, isSame, readJson } from "../wire/results";
 import { feeFromMajor } from "../wire/text";
-import { charge, chargeStatus, type InFlight, promptTtlSeconds } from "./charges";
+import { charge, chargeStatus, type InFlight } from "./charges";
 import { disputes, newDisputes, statement } from "./lists";
 import { networks, reaches } from "./networks";
 import { payout, payoutStatus, refund, refundStatus } from "./transfers";
@@ -40,9 +40,6 @@ export function createFlutterwave(config: FlutterwaveConfig): PaymentRail {
       payout: ["mobile_money", "bank"],
       keeps: [],
       callbackAuth: "shared_secret",
-      callbackUrlPerRequest: false,
-      emailRequired: true,
-      promptTtlSeconds,
     },
     networks: async (query) => networks(query),
     reaches,

@@ -1,3 +1,4 @@
+import { parsedJson } from "@/lib/domain/mask";
 import type { CallbackVerdict, RawCallback, TransferResult } from "../port";
 import type { TillSeen } from "../till";
 import { believed, digestOf, disbelieved } from "../wire/results";
@@ -19,7 +20,12 @@ type Context = { daraja: Daraja; id: string; body: unknown; digest: string };
 export function parseCallback(daraja: Daraja, raw: RawCallback): CallbackVerdict {
   const about = readAddress(daraja.config, raw);
   if (!about) return disbelieved("shared_secret", 401);
-  const context = { daraja, id: about.id, body: jsonOf(raw.body), digest: digestOf(raw.body) };
+  const context = {
+    daraja,
+    id: about.id,
+    body: parsedJson(raw.body.toString("utf8")),
+    digest: digestOf(raw.body),
+  };
   const read = about.isLate ? tooLate(about.about, context) : readers[about.about](context);
   const { events, ...more } = read ?? { events: null };
   const reply = replies[about.about];
@@ -133,12 +139,4 @@ function readTillAnswer({ daraja, id: receipt, body }: Context): Read | null {
   const amount = { minor: told.minor, currency: "KES" };
   const seen = { receipt, amount, at: told.at ?? daraja.now(), typed: null, phone: null, name: null };
   return { events: [], till: [seen] };
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }

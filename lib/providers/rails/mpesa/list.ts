@@ -6,8 +6,7 @@ import type { TillSeen } from "../till";
 import { fromMajor } from "../wire/text";
 import { addressOf } from "./addresses";
 import type { Daraja } from "./daraja";
-import type { Told } from "./memory";
-import type { ChargeRef } from "./prompt";
+import type { ChargeRef, Told } from "./memory";
 import { fromListed, referenceOf, spacedOf } from "./times";
 
 /** A payment in Pull Transactions. `reference`: as the payer typed it, or ours. */

@@ -1,3 +1,4 @@
+import type { Money } from "@/lib/domain/money";
 import type { TransferResult } from "../port";
 
 /** What is known of one prompt besides what the engine keeps. */
@@ -14,6 +15,9 @@ export interface KnownCharge {
   /** Refunds of it, by id. */
   back: Map<string, bigint>;
 }
+
+/** A prompt to ask about. */
+export type ChargeRef = { attemptId: string; railRef?: string; asked?: { amount: Money; at: Date } };
 
 export interface Told {
   minor: bigint;

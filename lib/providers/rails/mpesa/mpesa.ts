@@ -9,7 +9,7 @@ import { confirm, names, payCode, register } from "./arrived";
 import { parseCallback } from "./callbacks";
 import { createDaraja, type Daraja, type MpesaConfig } from "./daraja";
 import { arrivedIn, registerList, statement } from "./list";
-import { charge, chargeStatus, isPasskeyRefused, networkCode, promptTtlSeconds } from "./prompt";
+import { charge, chargeStatus, isPasskeyRefused, networkCode } from "./prompt";
 import { balance } from "./questions";
 import { standingOrder } from "./standing-orders";
 import { payout, refund, transferStatus } from "./transfers";
@@ -25,9 +25,6 @@ export function createMpesa(config: MpesaConfig): PaymentRail {
       payout: config.initiator ? ["mobile_money"] : [],
       keeps: [],
       callbackAuth: "none",
-      callbackUrlPerRequest: true,
-      emailRequired: false,
-      promptTtlSeconds,
     },
     networks: async ({ country, op }) => {
       if (op === "payout" && !config.initiator) return [];

@@ -7,20 +7,18 @@ import { digitsOf, fromMajor, plainText } from "../wire/text";
 import { addressOf } from "./addresses";
 import { type Daraja, isTaken, type MpesaConfig, type Said } from "./daraja";
 import { findListed } from "./list";
-import type { KnownCharge, Told } from "./memory";
+import type { ChargeRef, KnownCharge, Told } from "./memory";
 import { askStatus } from "./questions";
 import { fromStamp, referenceOf, stampOf } from "./times";
 import { failureBy, isWrongPassword, promptOpen, refusalOf } from "./words";
 
 export const networkCode = "mpesa_ke";
 /** The network waits a minute, and its answer takes its time. */
-export const promptTtlSeconds = 120;
+const promptTtlSeconds = 120;
 const { waiting } = promptFor({ ttlMs: promptTtlSeconds * 1000, pollAfterMs: 3_000 });
 
 const pushPath = "/mpesa/stkpush/v1/processrequest";
 const queryPath = "/mpesa/stkpushquery/v1/query";
-
-export type ChargeRef = { attemptId: string; railRef?: string; asked?: { amount: Money; at: Date } };
 
 /**
  * Sends a prompt, once for each attempt: nothing at Daraja makes two the same, so a lost answer is never followed by

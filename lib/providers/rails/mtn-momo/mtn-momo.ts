@@ -5,15 +5,7 @@ import { issueOf, type ProblemCode, type Problems, say } from "@/lib/domain/refu
 import { key, type RailField, railKind, secret } from "../kind";
 import type { NetworkInfo, PaymentRail } from "../port";
 import { networksBy } from "../wire/results";
-import {
-  balance,
-  charge,
-  chargeStatus,
-  payout,
-  promptTtlSeconds,
-  refund,
-  transferStatus,
-} from "./operations";
+import { balance, charge, chargeStatus, payout, refund, transferStatus } from "./operations";
 import { createProduct, type MtnMomoConfig, type Product } from "./product";
 import { networkCodeOf, parseCallback } from "./statuses";
 
@@ -29,9 +21,6 @@ export function createMtnMomo(config: MtnMomoConfig): PaymentRail {
       payout: disbursement ? ["mobile_money"] : [],
       keeps: [],
       callbackAuth: "none",
-      callbackUrlPerRequest: true,
-      emailRequired: false,
-      promptTtlSeconds,
     },
     networks: async ({ country, op }) =>
       op === "payout" && !disbursement ? [] : networksOf(config, country ?? config.country),

@@ -29,7 +29,7 @@ import {
 } from "./statuses";
 
 /** As long as MTN waits for the payer. */
-export const promptTtlSeconds = 300;
+const promptTtlSeconds = 300;
 const { waiting, asCharge } = promptFor({ ttlMs: promptTtlSeconds * 1000, pollAfterMs: 3_000 });
 
 const paths: Record<Op, string> = {

@@ -145,7 +145,6 @@ const operationTypeShape = z.object({
 const providerShape = z.object({
   provider: z.string(),
   displayName: z.string().optional(),
-  logo: z.string().nullish(),
   nameDisplayedToCustomer: z.string().nullish(),
   currencies: z.array(
     z.object({ currency: z.string(), operationTypes: z.record(z.string(), operationTypeShape) }),
@@ -158,13 +157,12 @@ const configurationShape = z.object({
   countries: z.array(z.object({ country: z.string(), providers: z.array(providerShape) })),
 });
 type Configuration = z.infer<typeof configurationShape>;
-type Provider = z.infer<typeof providerShape>;
 type OperationType = z.infer<typeof operationTypeShape>;
 
 const opNames: Record<Op, string> = { charge: "DEPOSIT", payout: "PAYOUT" };
 
 /** A wallet for which we have no code is left out. */
-function infosOf(provider: Provider, op: Op): NetworkInfo[] {
+function infosOf(provider: z.infer<typeof providerShape>, op: Op): NetworkInfo[] {
   const code = ofProvider(provider.provider)?.network;
   const row = code === undefined ? null : networkOf(code);
   if (!row) return [];
@@ -177,7 +175,6 @@ function infosOf(provider: Provider, op: Op): NetworkInfo[] {
       displayName: row.displayName,
       country: row.country,
       currency,
-      logoUrl: provider.logo ?? undefined,
       min: terms.minAmount ? (fromMajor(terms.minAmount, currency) ?? undefined) : undefined,
       max: terms.maxAmount ? (fromMajor(terms.maxAmount, currency) ?? undefined) : undefined,
       decimals: terms.decimalsInAmount === "TWO_PLACES" ? 2 : 0,

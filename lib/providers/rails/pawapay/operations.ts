@@ -24,7 +24,7 @@ import {
   transferOf,
 } from "./statuses";
 
-export const promptTtlSeconds = 180;
+const promptTtlSeconds = 180;
 const { waiting, asCharge } = promptFor({ ttlMs: promptTtlSeconds * 1000, pollAfterMs: 3_000 });
 
 /** Prompts the payer. The deposit's id is the attempt's id, so that a repeated call is one deposit. */

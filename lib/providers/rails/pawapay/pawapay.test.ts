@@ -165,13 +165,6 @@ test("networks are those last seen while pawaPay does not answer, and an error w
   expect(await harness.rail.networks({ op: "charge" })).toHaveLength(3);
 });
 
-test("the network of a number is asked of the rail; it may not know", async () => {
-  const { rail } = await start();
-  const found = { network: "mtn_ug", phone: "+256783456789" };
-  expect(await rail.predictNetwork?.("+256 783-456789")).toEqual(found);
-  expect(await rail.predictNetwork?.("+44 20 7946 0000")).toBeNull();
-});
-
 test("the float is added up a currency, and an error where it cannot be read", async () => {
   const { rail, emulator } = await start();
   expect(await rail.balance?.()).toEqual([

@@ -4,16 +4,8 @@ import { key, railKind, secret } from "../kind";
 import type { PaymentRail } from "../port";
 import { type AdapterOptions, type Client, createClient } from "../wire/client";
 import { type Keys, parseCallback } from "./callbacks";
-import { callbackUrls, type Kept, networks, ofProvider, readConfiguration } from "./networks";
-import {
-  balance,
-  charge,
-  chargeStatus,
-  payout,
-  promptTtlSeconds,
-  refund,
-  transferStatus,
-} from "./operations";
+import { callbackUrls, type Kept, networks, readConfiguration } from "./networks";
+import { balance, charge, chargeStatus, payout, refund, transferStatus } from "./operations";
 
 export interface PawapayConfig extends AdapterOptions {
   apiToken: string;
@@ -44,12 +36,8 @@ export function createPawapay(config: PawapayConfig): PaymentRail {
       payout: ["mobile_money"],
       keeps: [],
       callbackAuth: config.requireSignedCallbacks ? "signed" : "none",
-      callbackUrlPerRequest: false,
-      emailRequired: false,
-      promptTtlSeconds,
     },
     networks: (query) => networks(client, kept, query),
-    predictNetwork: (phone) => predictNetwork(client, phone),
     charge: (request) => charge(client, request, linkWaitMs),
     chargeStatus: ({ attemptId }) => chargeStatus(client, attemptId),
     parseCallback: (raw) => parseCallback(client, config.requireSignedCallbacks ?? false, keys, raw),
@@ -62,16 +50,6 @@ export function createPawapay(config: PawapayConfig): PaymentRail {
     health: () => health(client, config),
   };
 }
-
-async function predictNetwork(client: Client, phone: string) {
-  const path = "/v2/predict-provider";
-  const answer = await client.call({ method: "POST", path, json: { phoneNumber: phone } });
-  const found = predictionShape.safeParse(answer.kind === "answer" ? answer.body : null);
-  const network = found.success ? ofProvider(found.data.provider)?.network : undefined;
-  return found.success && network ? { network, phone: `+${found.data.phoneNumber}` } : null;
-}
-
-const predictionShape = z.object({ provider: z.string(), phoneNumber: z.string().regex(/^\d{6,15}$/) });
 
 async function health(client: Client, config: PawapayConfig) {
   try {

@@ -10,7 +10,6 @@ import { parseCallback } from "./callbacks";
 import { charge, chargeKept, chargeStatus, disputes, forget, submitInput } from "./charges";
 import { statement } from "./lists";
 import { bankTypeOf, networks, reaches } from "./networks";
-import { promptMs } from "./statuses";
 import { payout, payoutStatus, refund, refundStatus } from "./transfers";
 
 export interface PaystackConfig extends AdapterOptions {
@@ -35,9 +34,6 @@ export function createPaystack(config: PaystackConfig): PaymentRail {
       payout: ["mobile_money", "bank"],
       keeps: ["card"],
       callbackAuth: "signed",
-      callbackUrlPerRequest: false,
-      emailRequired: true,
-      promptTtlSeconds: promptMs / 1000,
     },
     networks: async (query) => networks(query),
     reaches,

@@ -27,10 +27,8 @@ export interface CardView {
 export type CardStep =
   | { kind: "return"; url: string }
   | { kind: "three_d_secure" }
-  | { kind: "problem"; problem: CardProblem }
+  | { kind: "problem"; problem: "not_a_test_card" | "expiry_unreadable" | "expiry_past" | "cvc_unreadable" }
   | { kind: "not_found" };
-
-export type CardProblem = "not_a_test_card" | "expiry_unreadable" | "expiry_past" | "cvc_unreadable";
 
 interface TestCard {
   brand: "visa" | "mastercard";

@@ -1,5 +1,5 @@
 import { currencies } from "@/lib/domain/money";
-import { type Network, networkOfPrefix, networks } from "@/lib/domain/network";
+import { type Network, networks } from "@/lib/domain/network";
 import { say } from "@/lib/domain/refusal";
 import type { NetworkInfo, PaymentRail, Statement, StatementLine } from "../port";
 import { createControls, deliverDue, parseCallback, payAtTill, type SandboxControls } from "./callbacks";
@@ -94,18 +94,11 @@ function createRail(context: SandboxContext): PaymentRail {
       payout: ["mobile_money", "bank"],
       keeps: ["card"],
       callbackAuth: "signed",
-      callbackUrlPerRequest: true,
-      emailRequired: false,
-      promptTtlSeconds: Math.ceil(context.promptTtlMs / 1000),
     },
     networks: async ({ country }) =>
       networks
         .filter((row) => country === undefined || row.country === country)
         .flatMap((row) => infosOf(row, context.merchantName)),
-    predictNetwork: async (phone) => {
-      const network = networkOfPrefix(phone);
-      return network ? { network, phone } : null;
-    },
     charge: (request) => charge(context, request),
     chargeKept: (request) => chargeKept(context, request),
     forget: (token) => forget(context, token),

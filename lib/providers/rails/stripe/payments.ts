@@ -22,7 +22,7 @@ type Ref = { attemptId: string; railRef?: string };
 export async function findPayment(client: StripeClient, ref: Ref): Promise<Found<Payment>> {
   const { attemptId, railRef } = ref;
   if (railRef)
-    return isIntent(railRef) ? readIntent(client, ref, railRef) : readSession(client, ref, railRef);
+    return railRef.startsWith("pi_") ? readIntent(client, ref, railRef) : readSession(client, ref, railRef);
   const [kept, page] = await Promise.all([findKept(client, attemptId), findPage(client, attemptId)]);
   if (kept.kind === "ok" && kept.value) return ofIntent(client, attemptId, kept.value);
   if (page.kind === "ok" && page.value) return readSession(client, ref, page.value);
@@ -66,10 +66,6 @@ export function isKept({ metadata }: { metadata?: Stripe.Metadata | null }): boo
 
 function ownerIn({ id, metadata }: { id: string; metadata: Stripe.Metadata | null }) {
   return metadata?.attempt ? { attemptId: metadata.attempt, railRef: id } : null;
-}
-
-function isIntent(railRef: string): boolean {
-  return railRef.startsWith("pi_");
 }
 
 async function readSession(client: StripeClient, { attemptId }: Ref, id: string): Promise<Found<Payment>> {

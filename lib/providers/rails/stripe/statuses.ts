@@ -19,7 +19,7 @@ export function statusOf(client: StripeClient, session: Stripe.Checkout.Session)
   if (status === "expired") return { kind: "failed", failure: declineOf(client, intent) ?? expired };
   if (status !== "complete") client.anomaly("unknown_word", `session status ${status}`);
   else if (payment_status === "paid" || payment_status === "no_payment_required") {
-    const settlement = settlementOf(client, session);
+    const settlement = paidOf(client, session.id, intentOf(session), session.amount_total, session.currency);
     if (settlement) return { kind: "succeeded", settlement };
     client.anomaly("unreadable", "a paid session without a readable amount");
   } else if (payment_status !== "unpaid") client.anomaly("unknown_word", `payment status ${payment_status}`);
@@ -155,10 +155,6 @@ export function intentOf(session: Stripe.Checkout.Session): Stripe.PaymentIntent
 export function chargeOf(intent: Stripe.PaymentIntent | null): Stripe.Charge | null {
   const charge = intent?.latest_charge;
   return typeof charge === "string" ? null : (charge ?? null);
-}
-
-function settlementOf(client: StripeClient, session: Stripe.Checkout.Session): Settlement | null {
-  return paidOf(client, session.id, intentOf(session), session.amount_total, session.currency);
 }
 
 function paidOf(

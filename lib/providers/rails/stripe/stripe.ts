@@ -2,7 +2,7 @@ import { z } from "zod";
 import { key, modeOf, railKind, secret } from "../kind";
 import type { PaymentRail } from "../port";
 import type { openStripe } from "./calls";
-import { pageMs, type StripeConfig, stripeEvents } from "./config";
+import { type StripeConfig, stripeEvents } from "./config";
 
 /**
  * Cards on Stripe's page. No mobile money, and payouts only to the account's owner. Stripe's package takes 8 MB of
@@ -22,9 +22,6 @@ export function createStripe(config: StripeConfig): PaymentRail {
       payout: [],
       keeps: ["card"],
       callbackAuth: "signed",
-      callbackUrlPerRequest: false,
-      emailRequired: false,
-      promptTtlSeconds: pageMs / 1000,
     },
     networks: async () => [],
     charge: async (request) => (await stripe()).charge(request),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "@/lib/domain/mask";
 import type { Problem } from "@/lib/domain/refusal";
 import { inCall, tellStatus } from "../../traces";
 import type { PaymentRail, RailId } from "../port";
@@ -98,7 +99,7 @@ export function createClient(
           signal: AbortSignal.timeout(initiate ? initiateMs : readMs),
         });
         const text = await readText(response);
-        const said = isAnswer ? jsonOf(text ?? "") : undefined;
+        const said = isAnswer ? parsedJson(text ?? "") : undefined;
         if (isAnswer?.(said)) return { kind: "answer", status: response.status, body: said };
         const isTold = !(mayBeStale && response.status === 401);
         return judge(response.status, text, (kind, detail) => isTold && anomaly(kind, `${what}: ${detail}`));
@@ -206,7 +207,7 @@ function judge(
 ): Answer {
   if (status >= 500 || notYet.includes(status)) {
     anomaly("unreachable", `HTTP ${status}`);
-    return { kind: "lost", status, body: jsonOf(text ?? "") };
+    return { kind: "lost", status, body: parsedJson(text ?? "") };
   }
   if (status === 401 || status === 403) anomaly("refused", `HTTP ${status}`);
   if (text === null) {
@@ -214,19 +215,10 @@ function judge(
     return { kind: "lost", status };
   }
   if (text.trim() === "") return { kind: "answer", status, body: null };
-  const body = jsonOf(text);
+  const body = parsedJson(text);
   if (body !== undefined) return { kind: "answer", status, body };
   anomaly("unreadable", `HTTP ${status} without JSON`);
   return { kind: "lost", status };
-}
-
-/** Undefined when the text is not JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Null when the body is longer than any valid answer; the rest is not read. */

@@ -14,7 +14,6 @@ import {
   missingAddresses,
   NewInvoice,
   newInvoice,
-  noSuchCustomer,
 } from "@/lib/resources/invoice-input";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
@@ -192,7 +191,7 @@ export async function customerOf(unit: Unit, caller: Caller, named: Named) {
       where: { id: customerId, ...customerScope(caller), livemode: true },
       select: { id: true, email: true, phone: true },
     });
-    if (!known) throw noSuchCustomer();
+    if (!known) throw new Invalid({ customer_id: [say("not_customer")] });
     return { id: known.id, email: email ?? known.email, phone: phone ?? known.phone };
   }
   if (email === null && phone === null) return { id: null, email, phone };

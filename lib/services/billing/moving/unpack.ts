@@ -24,7 +24,7 @@ export async function* unpack(archive: StoredArchive): AsyncGenerator<ListedRow>
   // What an archive says of itself is refused before any of it is unpacked; more than it says never is.
   const said = [...entries.values()].map(({ unpacked }) => unpacked);
   if (Math.max(0, ...said) > listMax || said.reduce((sum, one) => sum + one, 0) > unpackedMax)
-    throw tooLarge();
+    throw new Invalid({ file: [say("move_archive_large", { megabytes: String(unpackedMegabytes) })] });
   for (const list of wanted) {
     const entry = entries.get(`${list}.ndjson`);
     if (!entry) continue;
@@ -80,10 +80,6 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
     }
   }
   if (rest !== "") yield rest;
-}
-
-function tooLarge(): Invalid {
-  return new Invalid({ file: [say("move_archive_large", { megabytes: String(unpackedMegabytes) })] });
 }
 
 /** An archive that is kept somewhere, of which any part can be read: up to, but not including, `until`. */

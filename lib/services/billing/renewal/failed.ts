@@ -31,7 +31,8 @@ export async function recordFailedTry(unit: Unit, attempt: Scheduled, reason: Fa
   const next = row.nextRenewalTryAt;
   const told = await publishRenewal(unit, row, { reason, nextTryAt: next });
   // Some banks only say that they want their payer: who pays by hand meets the bank there.
-  const wantsPayer = what === "stop" && row.renewalMode === "charge" && asksPayer(reason);
+  const wantsPayer =
+    what === "stop" && row.renewalMode === "charge" && reason === "card_authentication_failed";
   const kind = wantsPayer ? "renewal_needs_payer" : kindOf(what, next);
   const more = wantsPayer ? { link: `${manageUrl(unit.world, row)}/renew` } : {};
   const fact = `${row.renewalTriedFor?.toISOString()}/${row.renewalTries}`;
@@ -82,10 +83,6 @@ function consequence(row: SubscriptionRow, reason: FailureReason): Consequence {
   const retry = cardRetry(reason);
   if (retry === "never") return "card_over";
   return retry === "with_payer" ? "stop" : "again";
-}
-
-function asksPayer(reason: FailureReason): boolean {
-  return reason === "card_authentication_failed";
 }
 
 function kindOf(what: Consequence, next: Date | null): RenewalKind {

@@ -8,8 +8,6 @@ interface Receiver {
   number: string;
 }
 
-type Sold = Pick<ProductRow, "id" | "kind" | "delivers" | "name">;
-
 /**
  * Gives an order whose payment is good what its products deliver by themselves, and says what is left for a person:
  * `unready` for a digital product with nothing to deliver, and where codes are used up. Then the order is paid all the
@@ -18,7 +16,7 @@ type Sold = Pick<ProductRow, "id" | "kind" | "delivers" | "name">;
 export async function giveDeliverables(
   unit: Unit,
   order: Receiver,
-  sold: readonly Sold[],
+  sold: readonly Pick<ProductRow, "id" | "kind" | "delivers" | "name">[],
 ): Promise<SoldKind[]> {
   const delivering = sold.filter(({ delivers }) => delivers).map(({ id }) => id);
   if (delivering.length > 0) await markItems(unit, order.id, delivering);

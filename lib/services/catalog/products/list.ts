@@ -4,16 +4,11 @@ import { type Counted, counted, given, newestFirst, type Page } from "@/lib/serv
 import { sumUp } from "@/lib/services/core/sums/sum-up";
 import type { Caller, World } from "@/lib/services/core/world";
 
-export interface ProductFilters {
-  kind?: ProductRow["kind"];
-  status?: ProductRow["status"];
-}
-
 /** Newest first, including drafts and archived ones, because the caller is the seller. */
 export async function listProducts(
   world: World,
   caller: Caller,
-  filters: ProductFilters,
+  filters: { kind?: ProductRow["kind"]; status?: ProductRow["status"] },
   page: Page,
 ): Promise<Counted<ProductRow>> {
   const { kind, status } = filters;

@@ -1,6 +1,5 @@
 import { type Interval, isInterval } from "@/lib/domain/interval";
-import type { AmountProblem } from "@/lib/domain/money";
-import { parseTypedAmount } from "@/lib/domain/money";
+import { type AmountProblem, parseTypedAmount } from "@/lib/domain/money";
 import { type Problem, requireNone, say } from "@/lib/domain/refusal";
 import { lineProblem, textProblem } from "@/lib/domain/text";
 import { type TrialProof, trialDaysMax, trialProofs } from "@/lib/domain/trial";

@@ -54,27 +54,20 @@ export interface Sums {
 const dayMs = 24 * 60 * 60 * 1000;
 const ever = new Date(0);
 
-interface Part {
-  grain: Grain;
-  from: Date;
-  to: Date;
-}
-
 /** Whole days of UTC are read by day; what is left on both sides by the quarter of an hour. */
-function partsOf({ from, to }: Window): Part[] {
+function partsOf({ from, to }: Window): { grain: Grain; from: Date; to: Date }[] {
   const start = from ?? ever;
   if (start >= to) return [];
-  const days = { from: new Date(Math.ceil(start.getTime() / dayMs) * dayMs), to: floorToDay(to) };
+  const days = {
+    from: new Date(Math.ceil(start.getTime() / dayMs) * dayMs),
+    to: new Date(Math.floor(to.getTime() / dayMs) * dayMs),
+  };
   if (days.from >= days.to) return [{ grain: "slot", from: start, to }];
   return [
     { grain: "slot" as const, from: start, to: days.from },
     { grain: "day" as const, ...days },
     { grain: "slot" as const, from: days.to, to },
   ].filter((part) => part.from < part.to);
-}
-
-function floorToDay(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 }
 
 /** Answers all questions by one statement. */

@@ -56,7 +56,10 @@ interface Scope {
 
 /** The numbers of the last months, the present one among them, in the store's own zone. */
 export async function readNumbers(world: World, scope: Scope, count: Months): Promise<Numbers> {
-  const store = await storeOf(world, scope);
+  const store = await world.db.store.findUniqueOrThrow({
+    where: { id: scope.storeId },
+    select: { currency: true, timeZone: true },
+  });
   const now = world.clock.now();
   const moment = momentOf(now);
   const today = civilDateIn(now, store.timeZone);
@@ -81,19 +84,10 @@ export async function readNumbers(world: World, scope: Scope, count: Months): Pr
       forecast: forecastOf(today, own),
     };
   };
-  const currencies = inOrder(store.currency, sums.currencies).map(numbersOf);
+  const currencies = [store.currency, ...sums.currencies.filter((one) => one !== store.currency)].map(
+    numbersOf,
+  );
   return { asOf: moment.asOf, timeZone: store.timeZone, isBehind, currencies };
-}
-
-function storeOf(world: World, { storeId }: Scope): Promise<{ currency: string; timeZone: string }> {
-  return world.db.store.findUniqueOrThrow({
-    where: { id: storeId },
-    select: { currency: true, timeZone: true },
-  });
-}
-
-function inOrder(first: string, found: readonly string[]): string[] {
-  return [first, ...found.filter((one) => one !== first)];
 }
 
 type Windows = [MonthWindow & { from: Date }, ...(MonthWindow & { from: Date })[]];

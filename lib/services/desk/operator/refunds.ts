@@ -29,7 +29,6 @@ const select = {
 
 /** A refund of any store. */
 export type OperatorRefund = Prisma.RefundGetPayload<{ select: typeof select }>;
-export type RefundRow = Pick<OperatorRefund, "status" | "nextPollAt">;
 
 export type RefundView = "hand" | "under_way" | "done";
 
@@ -131,19 +130,14 @@ export type RefundAct = (typeof refundActs)[number];
 /** The state of a refund for operators. `unknown`: the rail was polled for 72 hours and never reported the outcome. */
 export type RefundHand = "unknown" | "under_way" | "done";
 
-type Standing = Pick<RefundRow, "status" | "nextPollAt">;
+type Standing = Pick<OperatorRefund, "status" | "nextPollAt">;
 
 export function refundHandOf({ status, nextPollAt }: Standing): RefundHand {
   if (status !== "queued" && status !== "sent") return "done";
   return nextPollAt === null ? "unknown" : "under_way";
 }
 
-interface RefundActRule {
-  action: string;
-  applies(refund: Standing): boolean;
-}
-
-export const refundActRules: Record<RefundAct, RefundActRule> = {
+export const refundActRules: Record<RefundAct, { action: string; applies(refund: Standing): boolean }> = {
   arrived: {
     action: "refund.marked_arrived",
     applies: (refund) => refundHandOf(refund) === "unknown",

@@ -13,20 +13,15 @@ import {
 } from "@/lib/services/core/list";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { taskSelect } from "@/lib/services/money/tasks/list";
 import { acceptIn, returnIn, sendReturn } from "@/lib/services/money/tasks/settle-suspense";
 import { settleTask, suspenseOf } from "@/lib/services/money/tasks/suspense";
 import { said } from "@/lib/text/mail";
 import { notifyOwners, type Operator, requireOperator, requireReason } from "./operator";
 
 const select = {
-  id: true,
+  ...taskSelect,
   storeId: true,
-  kind: true,
-  subject: true,
-  details: true,
-  createdAt: true,
-  resolvedAt: true,
-  resolvedBy: true,
   store: { select: { id: true, name: true } },
 } satisfies Prisma.TaskSelect;
 

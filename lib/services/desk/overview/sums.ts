@@ -17,9 +17,8 @@ export interface Span {
 }
 
 export const spans = [7, 30, 90] as const;
-export type SpanDays = (typeof spans)[number];
 /** The last days up to today, or days that somebody chose. */
-export type Chosen = SpanDays | { from: CivilDate; to: CivilDate };
+export type Chosen = (typeof spans)[number] | { from: CivilDate; to: CivilDate };
 /** Two years and a day, so that a leap year may be among them. */
 export const chosenMax = 731;
 

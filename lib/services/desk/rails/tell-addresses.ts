@@ -4,7 +4,6 @@ import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { World } from "@/lib/services/core/world";
 import { storeOf } from "@/lib/services/money/settlement/unknown";
 import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
-import type { Checked } from "./check-rail";
 
 /**
  * Has the rail report payments that begin there, and switches its list on, where it does such things: nothing moves by it.
@@ -14,7 +13,7 @@ export async function tellAddresses(
   world: World,
   rail: PaymentRail | null,
   name: string,
-): Promise<Checked | null> {
+): Promise<{ ok: boolean; detail: Problem } | null> {
   if (!rail?.direct) return null;
   const told = await rail.direct.register();
   const list = await rail.direct.registerList?.();

@@ -14,13 +14,11 @@ export interface ReconciliationLine extends Omit<Reconciliation, "totals"> {
   open: number;
 }
 
-export type ReconciliationView = "open" | "all";
-
 /** Compared days, newest first; `open`: those that need a person. The span is of days in UTC. Throws NotAllowed. */
 export async function listReconciliations(
   world: World,
   operator: Operator,
-  filters: { view: ReconciliationView } & Span,
+  filters: { view: "open" | "all" } & Span,
   page: Page,
 ): Promise<Counted<ReconciliationLine>> {
   await requireOperator(world.db, operator);

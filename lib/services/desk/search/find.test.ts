@@ -48,6 +48,7 @@ test.each([
   ["a ref, exactly", "user_41", { subscriptions: 1 }],
   ["a part of a ref finds nothing: it may be anybody's", "user_4", {}],
   ["the number of an invoice", "inv-000001", { invoices: 1 }],
+  ["a number as it is read out", "ord 1", { orders: 1 }],
   ["a bare number, of whatever has it", "1", { invoices: 1, orders: 1, links: 1 }],
   ["a title, where % means itself", "100% f", { links: 1 }],
   ["links and products by a part of their names; deleted ones are gone", "swim", { links: 1, products: 1 }],

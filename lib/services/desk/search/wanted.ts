@@ -43,7 +43,8 @@ export async function wantedOf(
   const escaped = text.replace(/[\\%_]/g, "\\$&");
   const isPhone = /^[\d\s+().-]+$/.test(text);
   const digits = text.replace(/\D/g, "").replace(/^0+/, "");
-  const sequence = isNumber ? Number(text.replace("#", "")) : 0;
+  const ofOrder = sequenceIn(text, ["#", "ORD-"]);
+  const ofInvoice = sequenceIn(text, ["#", standardNumbering.prefix, invoicePrefix]);
   return {
     text,
     escaped,
@@ -52,17 +53,25 @@ export async function wantedOf(
     phone: isPhone ? phoneOf(text, country) : null,
     phoneStarts: isPhone ? phoneStarts(text, callingCode(country)) : [],
     digits: isPhone && digits.length >= 4 ? digits : null,
-    orderNumbers: [text.toUpperCase(), ...(sequence > 0 ? [orderNumbers(sequence).number] : [])],
+    orderNumbers: [text.toUpperCase(), ...(ofOrder > 0 ? [orderNumbers(ofOrder).number] : [])],
     invoiceNumbers: [
       text.toUpperCase(),
-      ...(sequence > 0
+      ...(ofInvoice > 0
         ? [standardNumbering, { prefix: invoicePrefix, digits: invoiceDigits }].map((series) =>
-            invoiceNumber({ ...series, next: sequence }),
+            invoiceNumber({ ...series, next: ofInvoice }),
           )
         : []),
     ],
     amount: amountOf(text, currency, language),
   };
+}
+
+/** "ORD-259", "inv 7" and "#259", as numbers are read out: without their zeros. */
+function sequenceIn(text: string, prefixes: string[]): number {
+  const plain = (some: string) => some.toUpperCase().replace(/[\s-]/g, "");
+  const begun = prefixes.map(plain).find((prefix) => prefix && plain(text).startsWith(prefix)) ?? "";
+  const digits = plain(text).slice(begun.length);
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
 }
 
 function phoneOf(text: string, country: string): string | null {

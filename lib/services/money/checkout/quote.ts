@@ -14,8 +14,7 @@ import { gather, type PayField, type PayProblem, payInvalid } from "@/lib/domain
 import { isEmail } from "@/lib/domain/text";
 import { type PhoneProblem, parsePhone } from "@/lib/providers/phone";
 import type { PaymentRail } from "@/lib/providers/rails/port";
-import type { Redeemer } from "@/lib/services/catalog/discounts/choose";
-import { type Chosen, chooseReduction } from "@/lib/services/catalog/discounts/choose";
+import { type Chosen, chooseReduction, type Redeemer } from "@/lib/services/catalog/discounts/choose";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { routeOf } from "../rails";
 import type { Payer } from "./customer";

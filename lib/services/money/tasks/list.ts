@@ -1,8 +1,9 @@
 import type { Prisma } from "@/lib/db/client";
-import { given, inSpan, type Span } from "@/lib/services/core/list";
+import { given, inSpan, newestFirst, type Span } from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
 
-const select = {
+/** Of a task, for whomever it is. */
+export const taskSelect = {
   id: true,
   kind: true,
   subject: true,
@@ -13,7 +14,7 @@ const select = {
 } satisfies Prisma.TaskSelect;
 
 /** Something that a person of the store has to look at. */
-export type TaskRow = Prisma.TaskGetPayload<{ select: typeof select }>;
+export type TaskRow = Prisma.TaskGetPayload<{ select: typeof taskSelect }>;
 
 /**
  * The store's open tasks, newest first; with `done`, the resolved ones instead. The operator's tasks are not included.
@@ -32,10 +33,9 @@ export async function listTasks(
   const [rows, total] = await Promise.all([
     world.db.task.findMany({
       where,
-      select,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      skip: page.skip,
-      take: page.take,
+      select: taskSelect,
+      orderBy: newestFirst,
+      ...page,
     }),
     world.db.task.count({ where }),
   ]);

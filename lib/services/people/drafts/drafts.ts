@@ -57,15 +57,15 @@ async function write(
       WHERE kept.opening <> EXCLUDED.opening OR kept.turn < EXCLUDED.turn`;
 }
 
-/** Null where there is none. */
+/** The last word of any device, whose fields are null once they were saved or discarded. Null where there is none. */
 export async function readFormDraft(
   world: World,
   { storeId, userId }: Pick<Seller, "storeId" | "userId">,
   page: string,
-): Promise<{ fields: TypedFields; keptAt: Date } | null> {
+): Promise<{ fields: TypedFields | null; keptAt: Date; opening: string } | null> {
   const row = await world.db.formDraft.findUnique({
     where: { storeId_userId_page: { storeId, userId, page } },
   });
   // Safe: only `saveFormDraft` writes the column.
-  return row?.fields ? { fields: row.fields as TypedFields, keptAt: row.updatedAt } : null;
+  return row && { fields: row.fields as TypedFields | null, keptAt: row.updatedAt, opening: row.opening };
 }

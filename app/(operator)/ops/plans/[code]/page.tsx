@@ -1,6 +1,7 @@
 import type { Search } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { ListTable } from "@/app/_lists/list-view";
+import { TextLink } from "@/components/dashboard/pieces";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { decimalText } from "@/lib/domain/money";
@@ -8,7 +9,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import { listPlanChanges, type PlanLine, planCurrencies } from "@/lib/services/desk/operator/read-plans";
 import { readPercents } from "@/lib/services/desk/operator/save-plan";
 import { type AtDesk, findPlan, plansPath, titledForOperator } from "../../desk";
-import { OperatorTime, operatorPage, TextLink } from "../../operator-page";
+import { OperatorTime, operatorPage } from "../../operator-page";
 import { changePlanTermsAction } from "../actions";
 import { FeePreview, PlanForm } from "../plan-parts";
 

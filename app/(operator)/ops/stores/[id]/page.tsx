@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { roleKeys } from "@/app/(seller)/dashboard/words";
 import { Figures, OpsVolumes } from "@/components/dashboard/figures";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
+import { TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, Facts, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
@@ -16,7 +17,7 @@ import { problemText } from "@/lib/text/problem";
 import { ActLine } from "../../act-page";
 import { AuditList } from "../../audit/audit-list";
 import { countryWord, findStore, storesPath, tasksPath } from "../../desk";
-import { OperatorTime, operatorPage, TextLink } from "../../operator-page";
+import { OperatorTime, operatorPage } from "../../operator-page";
 import { failureShare, statusOf, verificationFactKeys, verificationWords } from "../words";
 
 type Params = Promise<{ id: string }>;

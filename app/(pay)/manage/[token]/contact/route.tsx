@@ -81,7 +81,7 @@ async function page(pay: PayRequest, found: ManagePage, told: Told): Promise<Res
     <ContactView
       page={pay.page(found.store, { test: false })}
       action={pay.url.pathname}
-      backHref={manageOf(pay)}
+      backHref={pay.url.pathname.replace(/\/contact$/, "")}
       now={{ email: found.subscription.customer.email, phone: found.phone?.masked ?? null }}
       sentTo={another ? null : (code?.value ?? null)}
       typed={told.typed ?? { email: "", phone: "" }}
@@ -90,10 +90,6 @@ async function page(pay: PayRequest, found: ManagePage, told: Told): Promise<Res
     />,
     { status: told.status ?? 200 },
   );
-}
-
-function manageOf(pay: PayRequest): string {
-  return pay.url.pathname.replace(/\/contact$/, "");
 }
 
 function callerOf({ store, subscription }: ManagePage) {

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import type { PasskeyAsked } from "@/app/_forms/passkey-form";
 import { personButton, personForm, proofFields, textField } from "@/lib/auth/guarded-action";
 import { RegistrationAnswer } from "@/lib/auth/passkey-input";
 import { done, sealedCookie } from "@/lib/auth/sealed-cookie";
@@ -13,7 +14,6 @@ import {
 } from "@/lib/services/people/accounts/passkeys";
 import { passkeysPath } from "../../paths";
 import { personWords } from "../person-words";
-import type { BegunState } from "./add-passkey";
 
 const challengeCookie = sealedCookie(
   "passkey-new",
@@ -24,22 +24,20 @@ const challengeCookie = sealedCookie(
 const Begin = z.object({ ...proofFields, name: textField });
 
 /** What the browser is to make a passkey of, after the password was checked, and a code with two-step sign-in. */
-export async function beginPasskeyAction(previous: BegunState, form: FormData): Promise<BegunState> {
-  return personForm<typeof Begin, { name: string; options: string }>(
-    Begin,
-    async ({ user }, input, world) => {
-      const { options } = await beginPasskey(world, user.id, input);
-      await challengeCookie.write({ challenge: options.challenge, userId: user.id });
-      return { result: { name: input.name, options: JSON.stringify(options) } };
-    },
-  )(previous, form);
-}
+export const beginPasskeyAction = personForm<typeof Begin, PasskeyAsked>(
+  Begin,
+  async ({ user }, input, world) => {
+    const { options } = await beginPasskey(world, user.id, input);
+    await challengeCookie.write({ challenge: options.challenge, userId: user.id });
+    return { result: { options: JSON.stringify(options), fields: { name: input.name } } };
+  },
+);
 
 const Made = z.object({ name: textField, answer: textField });
 
 export const addPasskeyAction = personButton(passkeysPath, Made, async (person, { name, answer }, world) => {
   const begun = await challengeCookie.read();
-  const response = RegistrationAnswer.safeParse(parsed(answer));
+  const response = RegistrationAnswer.safeParse(answer);
   if (!begun || begun.userId !== person.user.id || !response.success)
     throw new Invalid({ form: [say("passkey_unchecked")] });
   await challengeCookie.clear();
@@ -47,14 +45,6 @@ export const addPasskeyAction = personButton(passkeysPath, Made, async (person, 
   await addPasskey(world, person.user.id, { challenge, response: response.data, name });
   return done(passkeysPath, personWords(person).text("passkeyAdded", { name: name.trim() }));
 });
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
-}
 
 const One = z.object({ passkey: z.string().max(2000) });
 

@@ -1,7 +1,8 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
+import { PasskeyForm } from "@/app/_forms/passkey-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, Section, Timestamp } from "@/components/ui/blocks";
+import { Section, Timestamp } from "@/components/ui/blocks";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedPasskey, listPasskeys } from "@/lib/services/people/accounts/passkeys";
@@ -9,7 +10,6 @@ import { passkeysPath } from "../../paths";
 import { AccountPage } from "../account-page";
 import { personWords, titledForPerson, zoneOf } from "../person-words";
 import { addPasskeyAction, beginPasskeyAction, removePasskeyAction, renamePasskeyAction } from "./actions";
-import { AddPasskey } from "./add-passkey";
 
 export const generateMetadata = titledForPerson("passkeys");
 
@@ -37,9 +37,10 @@ export default async function PasskeysPage() {
         <Section title={words.text("passkeyAdd")}>
           <div className="mt-4">
             {isPossible ? (
-              <AddPasskey
+              <PasskeyForm
                 begin={beginPasskeyAction}
-                add={addPasskeyAction}
+                end={addPasskeyAction}
+                submit={words.text("passkeyAdd")}
                 fields={[
                   {
                     ...{ kind: "text", name: "name", label: words.text("passkeyName") },
@@ -47,10 +48,7 @@ export default async function PasskeysPage() {
                   },
                   ...proofSpecs(words, person.user),
                 ]}
-                words={{
-                  ...{ add: words.text("passkeyAdd"), needsScript: words.text("passkeyNeedsScript") },
-                  failed: words.text("passkeyFailed"),
-                }}
+                words={{ needsScript: words.text("passkeyNeedsScript"), failed: words.text("passkeyFailed") }}
               />
             ) : (
               <p className="max-w-[68ch] text-ink-2">{words.text("passkeyNeedsHttps")}</p>
@@ -62,17 +60,13 @@ export default async function PasskeysPage() {
   );
 }
 
-function PasskeyItem({
-  passkey,
-  words,
-  timeZone,
-  user,
-}: {
+function PasskeyItem(props: {
   passkey: ListedPasskey;
   user: { hasTwoStep: boolean };
   words: DashboardWords;
   timeZone: string;
 }) {
+  const { passkey, words, timeZone, user } = props;
   const { id, name, createdAt, lastUsedAt } = passkey;
   const times = { timeZone, locale: words.locale };
   return (
@@ -92,26 +86,24 @@ function PasskeyItem({
           </p>
         </div>
       </div>
-      <Disclosure summary={words.text("rename")}>
-        <FieldForm
-          action={renamePasskeyAction}
-          submit={words.text("rename")}
-          look="secondary"
-          hidden={{ passkey: id }}
-          fields={[
-            { kind: "text", name: "name", id: `name-${id}`, label: words.text("passkeyName"), value: name },
-          ]}
-        />
-      </Disclosure>
-      <Disclosure summary={words.text("removeOne")}>
-        <FieldForm
-          action={removePasskeyAction}
-          submit={words.text("removePasskey", { name })}
-          look="danger"
-          hidden={{ passkey: id }}
-          fields={proofSpecs(words, user, `remove-${id}`)}
-        />
-      </Disclosure>
+      <FieldForm
+        fold={words.text("rename")}
+        action={renamePasskeyAction}
+        submit={words.text("rename")}
+        look="secondary"
+        hidden={{ passkey: id }}
+        fields={[
+          { kind: "text", name: "name", id: `name-${id}`, label: words.text("passkeyName"), value: name },
+        ]}
+      />
+      <FieldForm
+        fold={words.text("removeOne")}
+        action={removePasskeyAction}
+        submit={words.text("removePasskey", { name })}
+        look="danger"
+        hidden={{ passkey: id }}
+        fields={proofSpecs(words, user, `remove-${id}`)}
+      />
     </li>
   );
 }

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { fieldsOf } from "@/lib/auth/form-fields";
+import type { FormState } from "@/lib/auth/form-state";
 import { personForm, proofFields, textField } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
 import {
@@ -12,7 +13,6 @@ import {
 } from "@/lib/services/people/accounts/two-step";
 import { twoStepPath } from "../../paths";
 import { personWords } from "../person-words";
-import type { CodesState } from "./codes-form";
 
 const Password = z.object({ password: textField });
 
@@ -28,7 +28,7 @@ const Proof = z.object(proofFields);
  * creates new ones. They are one action, because without script the page with the answer is rendered anew, and only the
  * same form of the same action gets it.
  */
-export async function recoveryCodesAction(previous: CodesState, form: FormData): Promise<CodesState> {
+export async function recoveryCodesAction(previous: FormState<string[]>, form: FormData) {
   return personForm<typeof Proof, string[]>(Proof, async ({ user }, input, world) => ({
     result:
       "password" in fieldsOf(form)

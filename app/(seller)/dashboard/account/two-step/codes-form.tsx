@@ -7,12 +7,10 @@ import { LeaveGuard } from "@/components/dashboard/leave-guard";
 import { Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/copy-button";
-import { type FormState, freshForm } from "@/lib/auth/form-state";
-
-export type CodesState = FormState<string[]>;
+import { type FormAction, freshForm } from "@/lib/auth/form-state";
 
 interface CodesFormProps {
-  action: (previous: CodesState, form: FormData) => Promise<CodesState>;
+  action: FormAction<string[]>;
   fields: FieldSpec[];
   submit: string;
   look?: "primary" | "secondary";
@@ -39,7 +37,7 @@ export function CodesForm({
   means,
   doneTitle,
 }: CodesFormProps) {
-  const [state, send, pending] = useActionState(action, { ...freshForm, result: null });
+  const [state, send] = useActionState(action, { ...freshForm, result: null });
   if (state.result)
     return (
       <Section title={doneTitle}>
@@ -51,7 +49,7 @@ export function CodesForm({
       {before}
       <Section title={title}>
         <p className={means ? "my-4 text-ink-2" : "mt-4"}>{means}</p>
-        <FormBody {...{ state, send, pending, fields, submit, look }} />
+        <FormBody {...{ state, send, fields, submit, look }} />
       </Section>
     </>
   );

@@ -53,15 +53,8 @@ function Off({ words }: { words: DashboardWords }) {
  * Both states render the form in one place: without script the next page shows its answer, the codes, and there
  * two-step sign-in is already on.
  */
-function Codes({
-  now,
-  words,
-  timeZone,
-}: {
-  now: Exclude<TwoStep, { state: "off" }>;
-  words: DashboardWords;
-  timeZone: string;
-}) {
+function Codes(props: { now: Exclude<TwoStep, { state: "off" }>; words: DashboardWords; timeZone: string }) {
+  const { now, words, timeZone } = props;
   const isOn = now.state === "on";
   return (
     <div className="grid max-w-[44rem] gap-8 *:min-w-0">

@@ -72,19 +72,8 @@ export function Bought({ who, detail }: { detail: CustomerDetail; who: AtStore }
   );
 }
 
-function Lines({
-  title,
-  none,
-  aside,
-  lines,
-  lang,
-}: {
-  title: string;
-  none: string;
-  aside?: ReactNode;
-  lines: Line[];
-  lang: Language;
-}) {
+function Lines(props: { title: string; none: string; aside?: ReactNode; lines: Line[]; lang: Language }) {
+  const { title, none, aside, lines, lang } = props;
   return (
     <Section title={title} aside={aside}>
       {lines.length === 0 ? <p className="py-3 text-ink-2">{none}</p> : null}

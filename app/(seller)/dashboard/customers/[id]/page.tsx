@@ -26,8 +26,6 @@ export const generateMetadata = titledBy(
   async (seller, id) => (await detailOf(seller, id)).customer.row.name,
 );
 
-type Row = CustomerDetail["customer"]["row"];
-
 const detailOf = cache((seller: CurrentSeller, id: string) =>
   found(readCustomerDetail(systemWorld(), seller.caller(true), customerId(id))),
 );
@@ -113,7 +111,7 @@ export default sellerPage("customers", async (who, { id }) => {
 });
 
 /** What the law gives a person a right to: a copy of all that is held, and to be erased. */
-function PersonData({ who, row }: { who: AtStore; row: Row }) {
+function PersonData({ who, row }: { who: AtStore; row: CustomerDetail["customer"]["row"] }) {
   const { seller, words } = who;
   const path = customerPath(row.id);
   return (

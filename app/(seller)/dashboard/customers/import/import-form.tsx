@@ -6,10 +6,8 @@ import type { FieldSpec } from "@/app/_forms/form-field";
 import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { Table } from "@/components/ui/table";
-import { type FormState, freshForm } from "@/lib/auth/form-state";
+import { type FormAction, freshForm } from "@/lib/auth/form-state";
 import type { ImportReport } from "./report";
-
-type State = FormState<ImportReport>;
 
 /** In the page's language. */
 interface Texts
@@ -21,16 +19,16 @@ interface Texts
 }
 
 interface Props {
-  action: (previous: State, form: FormData) => Promise<State>;
+  action: FormAction<ImportReport>;
   fields: FieldSpec[];
   texts: Texts;
 }
 
 /** Two steps in one place: checks the file, then does what was shown. Both work without scripts. */
 export function ImportForm({ action, fields, texts }: Props) {
-  const [state, send, pending] = useActionState<State, FormData>(action, { ...freshForm, result: null });
+  const [state, send] = useActionState(action, { ...freshForm, result: null });
   const { result } = state;
-  const form = { state, send, pending };
+  const form = { state, send };
   const begin = "/dashboard/customers/import";
   if (!result) return <FormBody {...form} fields={fields} submit={texts.look} />;
   const { isDone, csv, go } = result;

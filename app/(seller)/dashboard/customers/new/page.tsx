@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { addCustomer } from "@/lib/services/people/customers/save";
 import { actPage, inSection } from "../../act-page";
@@ -15,7 +14,8 @@ const addOne = actPage({
   go: "addTheCustomer",
   fields: customerFields,
   more: "moreOfCustomer",
-  held: ({ search }) => Object.fromEntries(Object.entries(search).filter(isText)),
+  held: ({ search }) =>
+    Object.fromEntries(Object.entries(search).filter((pair) => typeof pair[1] === "string")),
   run: async (seller, { typed }, world) => {
     const words = wordsFor(seller);
     const outcome = await addCustomer(world, seller.caller(true), typed);
@@ -35,14 +35,8 @@ const addOne = actPage({
   },
 });
 
-function isText(pair: [string, unknown]): pair is [string, string] {
-  return typeof pair[1] === "string";
-}
-
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = addOne.metadata;
+export default addOne.page(async (previous, form) => {
   "use server";
   return addOne.send(previous, form);
-}
-
-export const generateMetadata = addOne.metadata;
-export default addOne.page(send);
+});

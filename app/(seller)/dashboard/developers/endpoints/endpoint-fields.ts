@@ -2,11 +2,6 @@ import type { Fields } from "@/app/_forms/fields";
 import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
 import { choosableEventTypes } from "@/lib/domain/event-types";
 
-interface About {
-  words: DashboardWords;
-  config: { allowLocalWebhooks: boolean };
-}
-
 const everyType = "all";
 
 /** The types by what they are about. */
@@ -35,10 +30,12 @@ export const endpointFields = {
       words.text(config.allowLocalWebhooks ? "endpointUrlHelpLocal" : "endpointUrlHelp"),
     placeholder: "https://app.example.com/webhooks",
   },
-  description: { kind: "text", label: "endpointDescription", help: "endpointDescriptionHelp" },
+  description: {
+    ...{ kind: "text", folded: true, short: "endpointDescription" },
+    ...{ label: "endpointDescription", help: "endpointDescriptionHelp" },
+  },
   types: {
-    kind: "boxes",
-    label: "endpointTypes",
+    ...{ kind: "boxes", folded: true, short: "endpointTypes", label: "endpointTypes" },
     options: ({ words }) => [
       { value: everyType, label: words.text("allEvents") },
       ...groups.flatMap(([title, kinds]) => {
@@ -50,4 +47,4 @@ export const endpointFields = {
       }),
     ],
   },
-} satisfies Fields<About>;
+} satisfies Fields<{ words: DashboardWords; config: { allowLocalWebhooks: boolean } }>;

@@ -5,7 +5,7 @@ import { FormBody } from "@/app/_forms/field-form";
 import { TextLink } from "@/components/dashboard/pieces";
 import { Notice } from "@/components/ui/blocks";
 import { CodeBlock } from "@/components/ui/copy-button";
-import { type FormState, freshForm } from "@/lib/auth/form-state";
+import { type FormAction, freshForm } from "@/lib/auth/form-state";
 
 export interface PingAnswer {
   ok: boolean;
@@ -14,7 +14,6 @@ export interface PingAnswer {
   responseBody: string | null;
   eventId: string;
 }
-export type PingState = FormState<PingAnswer>;
 
 interface PingWords {
   send: string;
@@ -23,18 +22,15 @@ interface PingWords {
 }
 
 /** Sends a ping and shows what the endpoint answered, in place. */
-export function PingForm({
-  action,
-  hidden,
-  words,
-}: {
-  action: (previous: PingState, form: FormData) => Promise<PingState>;
+export function PingForm(props: {
+  action: FormAction<PingAnswer>;
   hidden: { id: string; mode: string };
   words: PingWords;
 }) {
-  const [state, send, pending] = useActionState(action, { ...freshForm, result: null });
+  const { action, hidden, words } = props;
+  const [state, send] = useActionState(action, { ...freshForm, result: null });
   return (
-    <FormBody {...{ state, send, pending, hidden }} fields={[]} submit={words.send}>
+    <FormBody {...{ state, send, hidden }} fields={[]} submit={words.send}>
       {state.result ? <Answer answer={state.result} mode={hidden.mode} words={words} /> : null}
     </FormBody>
   );

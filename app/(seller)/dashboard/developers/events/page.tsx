@@ -28,9 +28,8 @@ const filters = {
   code: textOf("answerCode", (typed) => (/^[1-5]\d\d$/.test(typed.trim()) ? typed.trim() : "")),
   ...period,
 };
-type Wanted = Values<typeof filters>;
 
-function none({ words }: AtStore, { mode }: Wanted): EmptyStateProps {
+function none({ words }: AtStore, { mode }: Values<typeof filters>): EmptyStateProps {
   return mode === "test"
     ? {
         sentence: words.text("noTestEvent"),
@@ -64,7 +63,6 @@ export default sellerListPage("events", {
     const found = await listEvents(world, seller.caller(mode === "live"), wanted, page);
     return { ...found, rows: found.rows.map((row) => ({ ...row, href: eventPath(row.id, mode) })) };
   },
-  keyOf: ({ id }) => id,
   head: ({ words }) => ({ title: words.text("events"), purpose: words.text("eventsPurpose") }),
   item: (event, { timeZone, words, now }) => (
     <EventRow

@@ -95,7 +95,6 @@ export default sellerListPage("requests", {
     const named = (row: RequestLogRow): Line => ({ ...row, keyName: names.get(row.keyId ?? 0) ?? null });
     return { ...found, rows: found.rows.map(named) };
   },
-  keyOf: ({ id }) => String(id),
   head: ({ words, world }) => ({
     title: words.text("requests"),
     purpose: words.text("requestsPurpose", { days: String(world.config.retention.requests) }),

@@ -2,7 +2,7 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { FactsBeside, facts, PauseOrDelete, TextLink } from "@/components/dashboard/pieces";
-import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
+import { type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { discountStatus } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
@@ -59,14 +59,13 @@ export default sellerPage("discounts", async (who, { id }) => {
             <Section title={words.text("codesOfBatches")}>
               <Batches discount={discount} batches={batches} who={who} />
               <Allowed seller={seller} act="discount.change">
-                <Disclosure summary={words.text("makeCodes")}>
-                  <FieldForm
-                    action={makeCodesAction}
-                    submit={words.text("makeCodes")}
-                    hidden={{ id: String(discount.id) }}
-                    fields={fieldSpecs(codesFields, { words })}
-                  />
-                </Disclosure>
+                <FieldForm
+                  fold={words.text("makeCodes")}
+                  action={makeCodesAction}
+                  submit={words.text("makeCodes")}
+                  hidden={{ id: String(discount.id) }}
+                  fields={fieldSpecs(codesFields, { words })}
+                />
               </Allowed>
             </Section>
           )}

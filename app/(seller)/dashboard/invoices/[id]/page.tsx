@@ -123,6 +123,7 @@ export default sellerPage("invoices", async (who, { id }) => {
               hidden={its.sent(invoice, seller)}
               submit={words.text(invoice.sentAt ? "sendAgain" : "sendInvoice")}
               of={invoice}
+              edit={status === "draft" ? `${invoicePath(invoice.id)}/edit` : undefined}
               words={words}
             />
           ) : null}

@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { isInterval } from "@/lib/domain/interval";
@@ -20,8 +19,7 @@ const draft = actPage({
   on: copyOf(invoice.find),
   may: "invoice.change",
   title: "newInvoice",
-  purpose: ({ row, words }) =>
-    row ? words.text("copyOf", { number: row.number }) : words.text("newInvoicePurpose"),
+  purpose: ({ row, words }) => row && words.text("copyOf", { number: row.number }),
   go: "saveDraft",
   keeps: ({ row }) => (row ? `invoices/new?from=${row.id}` : "invoices/new"),
   form: (about, its) => {
@@ -50,10 +48,8 @@ const draft = actPage({
     }),
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = draft.metadata;
+export default draft.page(async (previous, form) => {
   "use server";
   return draft.send(previous, form);
-}
-
-export const generateMetadata = draft.metadata;
-export default draft.page(send);
+});

@@ -1,6 +1,5 @@
 import type { Column } from "@/app/_lists/list";
-import { RowLink } from "@/app/_lists/list-view";
-import { StatusMark } from "@/components/ui/blocks";
+import { RowLink, standing } from "@/app/_lists/list-view";
 import { listQuotes, type QuoteRow, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import { Begin, sellerListPage } from "../../seller-list";
 import { titled } from "../../words";
@@ -15,13 +14,7 @@ const columns: Column<QuoteRow>[] = [
     narrow: "cut",
     cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi>,
   },
-  {
-    label: "status",
-    cell: (row, { now, words }) => {
-      const status = statusOfQuote(row, now);
-      return <StatusMark tone={quoteTones[status]}>{words.text(`quote_${status}`)}</StatusMark>;
-    },
-  },
+  standing(quoteTones, "quote", statusOfQuote),
   { label: "validUntil", onPhone: true, cell: ({ validUntil }, { words }) => dayText(validUntil, words) },
   { label: "total", money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }) },
 ];
@@ -34,7 +27,6 @@ export default sellerListPage(
     path: quotesPath,
     filters: {},
     read: (who, _, page) => listQuotes(who.world, who.caller, page),
-    keyOf: ({ id }) => String(id),
     head: (who) => ({
       title: who.words.text("quotes"),
       purpose: who.words.text("quotesPurpose"),

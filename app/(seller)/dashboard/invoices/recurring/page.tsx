@@ -1,6 +1,5 @@
 import type { Column } from "@/app/_lists/list";
-import { RowLink } from "@/app/_lists/list-view";
-import { StatusMark } from "@/components/ui/blocks";
+import { RowLink, standing } from "@/app/_lists/list-view";
 import { listRecurring, type RecurringRow } from "@/lib/services/billing/recurring/recurring";
 import { invoicesPath } from "../../paths";
 import { Begin, sellerListPage } from "../../seller-list";
@@ -14,13 +13,7 @@ const columns: Column<RecurringRow>[] = [
     label: "customer",
     cell: (row) => <RowLink href={`${recurringPath}/${row.id}`}>{row.customerName}</RowLink>,
   },
-  {
-    label: "status",
-    cell: (row, { words }) => {
-      const state = stateOf(row);
-      return <StatusMark tone={recurringTones[state]}>{words.text(`recurring_${state}`)}</StatusMark>;
-    },
-  },
+  standing(recurringTones, "recurring", stateOf),
   { label: "recurringEvery", cell: ({ interval }, { words }) => words.text(`every_${interval}`) },
   {
     label: "recurringNext",
@@ -42,7 +35,6 @@ export default sellerListPage(
     path: recurringPath,
     filters: {},
     read: (who, _, page) => listRecurring(who.world, who.caller, page),
-    keyOf: ({ id }) => String(id),
     head: (who) => ({
       title: who.words.text("recurring"),
       purpose: who.words.text("recurringPurpose"),

@@ -16,8 +16,6 @@ import { linkPath, linkTones, ownLink, timesPaid } from "../link";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownLink(seller, id)).title);
 
-type Link = LinkPage["link"];
-
 export default sellerPage("links", async (who, { id }) => {
   const { seller, world, caller, words, timeZone, now } = who;
   const link = await ownLink(seller, id);
@@ -71,7 +69,7 @@ export default sellerPage("links", async (who, { id }) => {
   );
 });
 
-function factsOf(link: Link, timeZone: string, words: DashboardWords): FactItem[] {
+function factsOf(link: LinkPage["link"], timeZone: string, words: DashboardWords): FactItem[] {
   const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
   const money = (minor: bigint) => formatMoney({ minor, currency: link.currency }, words.lang);
   const text = (value: string | null) => value !== null && <bdi className="whitespace-pre-line">{value}</bdi>;

@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { actPage, inSection } from "../../act-page";
@@ -21,10 +20,8 @@ const create = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = create.metadata;
+export default create.page(async (previous, form) => {
   "use server";
   return create.send(previous, form);
-}
-
-export const generateMetadata = create.metadata;
-export default create.page(send);
+});

@@ -42,16 +42,13 @@ export function disputeReason({ reason }: { reason: string | null }, words: Dash
 }
 
 /** What the payer of an order disputes at the bank; nothing where there is none. */
-export function Disputes({
-  who,
-  disputes,
-  currency,
-}: {
+export function Disputes(props: {
   disputes: DisputeRow[];
   /** The order's currency; the reserve for the dispute is in this currency. */
   currency: string;
   who: AtStore;
 }) {
+  const { who, disputes, currency } = props;
   const { words } = who;
   if (disputes.length === 0) return null;
   return (

@@ -18,19 +18,14 @@ import { type AtStore, copyLabels } from "../../words";
 import { codeLabel, lineName } from "../order";
 
 /** What an order is: its customer, its lines, its money, where it came from. */
-export function OrderFacts({
-  who,
-  order,
-  paidBy,
-  delivery,
-  receiptUrl,
-}: {
+export function OrderFacts(props: {
   order: OrderRow;
   paidBy: PaidBy | undefined;
   delivery: Delivery | undefined;
   who: AtStore;
   receiptUrl: string;
 }) {
+  const { who, order, paidBy, delivery, receiptUrl } = props;
   const { words } = who;
   const { customer } = order;
   const items = [

@@ -57,6 +57,8 @@ export default sellerPage("orders", async (who, { id }) => {
     readOrderDownloads(world, caller, order),
   ]);
   const { siteUrl } = world.config;
+  const isDisputed = disputes.some(({ state }) => state === "open");
+  const disputed = <Disputes disputes={disputes} currency={order.currency} who={who} />;
   return (
     <SellerPage
       {...who}
@@ -67,6 +69,7 @@ export default sellerPage("orders", async (who, { id }) => {
       <div className="flex flex-col">
         <PaidTwice history={history} words={words} />
         <TakenBack order={order} words={words} />
+        {isDisputed ? <div className="mb-6">{disputed}</div> : null}
         <Next order={order} who={who} />
         <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-14">
           <div className="min-w-0">
@@ -85,7 +88,7 @@ export default sellerPage("orders", async (who, { id }) => {
               refundBar={refundable.ok ? null : refundable.bar}
               isByHand={refundable.ok && refundable.rail === outsideRail}
             />
-            <Disputes disputes={disputes} currency={order.currency} who={who} />
+            {isDisputed ? null : disputed}
             <Section title={words.text("whatHappened")}>
               <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />
             </Section>
@@ -233,12 +236,7 @@ function Next({ who, order }: { order: OrderRow; who: AtStore }) {
 }
 
 /** The actions that are possible now. A person sees only those that their role allows. */
-function OrderActions({
-  who,
-  order,
-  refundBar,
-  isByHand,
-}: {
+function OrderActions(props: {
   order: OrderRow;
   who: AtStore;
   /** Why it cannot be refunded now; null: it can. */
@@ -246,6 +244,7 @@ function OrderActions({
   /** The seller took its payment themselves, and has some of it still. */
   isByHand: boolean;
 }) {
+  const { who, order, refundBar, isByHand } = props;
   const { seller, words, now } = who;
   if (!may(seller.role, "order.handle")) return null;
   const fields = { id: String(order.id) };

@@ -3,7 +3,6 @@
 import { useActionState } from "react";
 import { Problems, useFreshForm } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField, HiddenFields } from "@/app/_forms/form-field";
-import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Disclosure } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
@@ -55,17 +54,13 @@ export function CounterForm({ action, hidden, submit, money, tiles, ...props }: 
   const { buyers, ways, more, texts } = props;
   const names = [...tiles.map(({ id }) => `n.${id}`), "amount", "customerPhone"];
   const fields = [...names.map((name): FieldSpec => ({ kind: "text", name, label: name })), ...more];
-  const [state, send, pending] = useActionState(
-    action,
-    useFreshForm(fields, hidden, /^(p\.\d+|method|buyer)$/),
-  );
+  const [state, send] = useActionState(action, useFreshForm(fields, hidden, /^(p\.\d+|method|buyer)$/));
   const typed = (name: string) => state.values[name]?.[0] ?? props.start[name] ?? "";
   const problem = (name: string) => state.errors[name]?.join(" ");
   const method = typed("method") || ways[0]?.value;
   return (
     <StoreForm
       action={send}
-      onSubmit={pressedOnce(pending)}
       noValidate
       data-counter={money.currency}
       // A row of a grid would not let its bar stick to the foot of the screen.
@@ -136,7 +131,7 @@ export function CounterForm({ action, hidden, submit, money, tiles, ...props }: 
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <output data-total aria-label={texts.total} className="text-[1.75rem] leading-9 font-semibold" />
-          <Button look="primary" aria-busy={pending} className="min-h-12 grow px-6 text-touch sm:min-h-12">
+          <Button look="primary" className="min-h-12 grow px-6 text-touch sm:min-h-12">
             {submit}
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import type { FormAction, FormState } from "@/lib/auth/form-state";
+import type { FormAction } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { toMajorText, typedInEnglish } from "@/lib/domain/money";
 import { Invalid, type Problems } from "@/lib/domain/refusal";
@@ -140,10 +140,8 @@ function inFormWords(errors: Readonly<Problems>, fields: string[]): Problems {
   return Object.fromEntries(named);
 }
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = sell.metadata;
+export default sell.page(async (previous, form) => {
   "use server";
   return sell.send(previous, form);
-}
-
-export const generateMetadata = sell.metadata;
-export default sell.page(send);
+});

@@ -1,6 +1,5 @@
 import { BesideSample } from "@/components/dashboard/link-preview";
 import { wordsOf } from "@/components/pay/parts";
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { createProduct } from "@/lib/services/catalog/products/save";
 import { actPage, inSection } from "../../act-page";
@@ -12,7 +11,6 @@ const add = actPage({
   on: inSection("products"),
   may: "product.change",
   title: "newProduct",
-  purpose: ({ words }) => words.text("newProductPurpose"),
   go: "saveAndShare",
   fields: newProductFields,
   held: ({ search }) => newProductHeld(search.kind),
@@ -39,10 +37,8 @@ const add = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = add.metadata;
+export default add.page(async (previous, form) => {
   "use server";
   return add.send(previous, form);
-}
-
-export const generateMetadata = add.metadata;
-export default add.page(send);
+});

@@ -2,15 +2,18 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { currentSession } from "@/lib/auth/session";
 import { limits } from "@/lib/domain/limits";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { hasWallet } from "@/lib/services/money/wallet/read";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
 import { wordsFor } from "../../words";
+import { commandGroups } from "../commands";
 import { foundGroups, newestGroups } from "../groups";
 
 export const dynamic = "force-dynamic";
 
-/** A person types some letters a second for a few seconds; a script that reads out a store does not stop. */
-
-/** What the palette shows while somebody types: the results of the search page as JSON. Without a text, the newest. */
+/**
+ * What the palette shows while somebody types: the results of the search page as JSON, and what can be done. Without a
+ * text, the newest.
+ */
 export async function GET(request: Request): Promise<Response> {
   if (!(await currentSession())) return answer({}, 401);
   const seller = await currentSeller();
@@ -23,7 +26,8 @@ export async function GET(request: Request): Promise<Response> {
   const groups = typed.trim()
     ? await foundGroups(world, caller, typed, words)
     : await newestGroups(world, caller, words);
-  return answer({ groups }, 200);
+  const shown = { role: seller.role, wallet: await hasWallet(world, seller.store.id) };
+  return answer({ groups: [...groups, ...commandGroups(shown, words, typed)] }, 200);
 }
 
 function answer(body: object, status: number, headers: Record<string, string> = {}): Response {

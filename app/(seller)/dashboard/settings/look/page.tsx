@@ -1,7 +1,6 @@
 import { LinkPreview } from "@/components/dashboard/link-preview";
 import { Button } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import type { FormState } from "@/lib/auth/form-state";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readDial } from "@/lib/services/money/ussd/settings";
@@ -91,10 +90,8 @@ async function StorePage({ seller }: { seller: CurrentSeller }) {
   );
 }
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = look.metadata;
+export default look.page(async (previous, form) => {
   "use server";
   return look.send(previous, form);
-}
-
-export const generateMetadata = look.metadata;
-export default look.page(send);
+});

@@ -1,6 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section, Timestamp } from "@/components/ui/blocks";
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { invoiceNumber } from "@/lib/domain/invoice";
 import {
@@ -39,11 +38,8 @@ const numbering = actPage({
   },
 });
 
-function Gaps({
-  changes,
-  timeZone,
-  words,
-}: Pick<NumberingPage, "changes"> & { timeZone: string; words: DashboardWords }) {
+function Gaps(props: Pick<NumberingPage, "changes"> & { timeZone: string; words: DashboardWords }) {
+  const { changes, timeZone, words } = props;
   return (
     <Section title={words.text("numberingGaps")}>
       <p className="max-w-[68ch] py-4 text-ink-2">{words.text("numberingGapsMean")}</p>
@@ -63,10 +59,8 @@ function Gaps({
   );
 }
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = numbering.metadata;
+export default numbering.page(async (previous, form) => {
   "use server";
   return numbering.send(previous, form);
-}
-
-export const generateMetadata = numbering.metadata;
-export default numbering.page(send);
+});

@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { storeOptions } from "@/lib/services/catalog/stores/update-store";
 import { actPage, inSection } from "../../act-page";
 import { sellingPath } from "../../paths";
@@ -16,10 +15,8 @@ const selling = actPage({
   run: saves(sellingPath),
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = selling.metadata;
+export default selling.page(async (previous, form) => {
   "use server";
   return selling.send(previous, form);
-}
-
-export const generateMetadata = selling.metadata;
-export default selling.page(send);
+});

@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { decimalText } from "@/lib/domain/money";
 import { fiscalSystemOf } from "@/lib/domain/tax";
@@ -34,10 +33,8 @@ const tax = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = tax.metadata;
+export default tax.page(async (previous, form) => {
   "use server";
   return tax.send(previous, form);
-}
-
-export const generateMetadata = tax.metadata;
-export default tax.page(send);
+});

@@ -49,13 +49,11 @@ export default sellerPage("settings", async (who) => {
   );
 });
 
-function State({
-  verification: { status, reason },
-  words,
-}: {
-  verification: Verification;
-  words: DashboardWords;
-}) {
+function State(props: { verification: Verification; words: DashboardWords }) {
+  const {
+    verification: { status, reason },
+    words,
+  } = props;
   const why = reason ? <p>{words.rich("theReason", { reason: <bdi>{reason}</bdi> })}</p> : null;
   switch (status) {
     case "unverified":
@@ -88,15 +86,8 @@ function State({
 }
 
 /** What the owner sent, without the number. */
-function Told({
-  who,
-  verification,
-  told,
-}: {
-  verification: Verification;
-  told: NonNullable<Verification["told"]>;
-  who: AtStore;
-}) {
+function Told(props: { verification: Verification; told: NonNullable<Verification["told"]>; who: AtStore }) {
+  const { who, verification, told } = props;
   const { words } = who;
   const country = countryName(words.locale, told.country);
   return (

@@ -169,15 +169,8 @@ function CancelForm({ who, row }: { row: SubscriptionRow; who: AtStore }) {
 }
 
 /** What the next payments cost less; and the ways to give or take it away. */
-function DiscountPart({
-  row,
-  mayChange,
-  words,
-}: {
-  row: SubscriptionRow;
-  mayChange: boolean;
-  words: DashboardWords;
-}) {
+function DiscountPart(props: { row: SubscriptionRow; mayChange: boolean; words: DashboardWords }) {
+  const { row, mayChange, words } = props;
   const { discountId, discountPeriodsLeft: left, currency } = row;
   const price = formatMoney({ minor: nextAmountMinor(row), currency }, words.lang);
   return (

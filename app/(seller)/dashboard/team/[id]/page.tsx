@@ -67,12 +67,15 @@ function ChangeStores({ who, member, stores }: Part & { stores: { id: number; na
   return <Change title="changeStores" action={changeStoresAction} {...{ fields, who, member }} />;
 }
 
-function Change({
-  title,
-  who: { words },
-  member,
-  ...form
-}: Part & { title: "changeRole" | "changeStores" } & Pick<FieldFormProps, "action" | "fields">) {
+function Change(
+  props: Part & { title: "changeRole" | "changeStores" } & Pick<FieldFormProps, "action" | "fields">,
+) {
+  const {
+    title,
+    who: { words },
+    member,
+    ...form
+  } = props;
   return (
     <Section title={words.text(title)}>
       <div className="mt-4">

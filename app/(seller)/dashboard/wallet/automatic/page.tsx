@@ -1,6 +1,5 @@
 import { EmptyState } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { typedAmount } from "@/lib/domain/money";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -94,10 +93,8 @@ const automatic = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = automatic.metadata;
+export default automatic.page(async (previous, form) => {
   "use server";
   return automatic.send(previous, form);
-}
-
-export const generateMetadata = automatic.metadata;
-export default automatic.page(send);
+});

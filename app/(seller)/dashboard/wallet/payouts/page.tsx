@@ -1,4 +1,4 @@
-import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
+import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import {
   amounts,
   amountsOf,
@@ -16,7 +16,7 @@ import {
   walkPayouts,
 } from "@/lib/services/money/out/payouts/read";
 import { payoutsPath, walletPath } from "../../paths";
-import { sellerListPage } from "../../seller-list";
+import { sellerListPage, storeFile } from "../../seller-list";
 import { type AtStore, titled } from "../../words";
 import { payoutColumns } from "../parts";
 
@@ -64,7 +64,6 @@ export default sellerListPage(
     path: payoutsPath,
     filters,
     read: (who, values, page) => listPayouts(who.world, who.caller, page, wanted(who, values)),
-    keyOf: ({ id }) => id,
     head: ({ words }) => ({ title: words.text("payouts"), purpose: words.text("payoutsPurpose") }),
     caption: "payoutsCaption",
     columns: payoutColumns,
@@ -75,12 +74,9 @@ export default sellerListPage(
         action: <ButtonLink href={walletPath}>{words.text("toWallet")}</ButtonLink>,
       }),
     },
-    csv: {
-      name: ({ seller }) => `payouts-${seller.store.slug}`,
-      pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
-        walkPayouts(who.world, who.caller, wanted(who, values)),
-      ),
-    },
+    csv: storeFile("payouts", csvColumns, (who: AtStore, values: Wanted) =>
+      walkPayouts(who.world, who.caller, wanted(who, values)),
+    ),
   },
   "payouts",
 );

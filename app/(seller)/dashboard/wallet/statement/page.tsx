@@ -1,12 +1,10 @@
-import { type Filter, oneOf, period, spanOf, type Values } from "@/app/_lists/filters";
+import { oneOf, period, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { moment } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
-import { isCurrency } from "@/lib/domain/money";
 import { given } from "@/lib/services/core/list";
-import { readWallets } from "@/lib/services/money/wallet/read";
 import {
   listStatement,
   type StatementFilters,
@@ -17,19 +15,13 @@ import {
 import { payoutPath, statementPath, totalsPath } from "../../paths";
 import { sellerListPage } from "../../seller-list";
 import { type AtStore, titled } from "../../words";
-import { lineText } from "../parts";
+import { lineText, walletFilter, walletsOf } from "../parts";
 
 export const generateMetadata = titled("statement");
 
-/** One of the store's wallets; the first of them where none is named. */
-const currency: Filter = {
-  ...{ look: "select", label: "currency" },
-  read: (typed) => (isCurrency(typed) ? typed : ""),
-};
-
 const filters = {
   what: oneOf("what", ["all", ...statementGroups], (group) => `group_${group}`, "movements"),
-  currency,
+  currency: walletFilter,
   ...period,
 };
 type Wanted = Values<typeof filters>;
@@ -101,16 +93,11 @@ export default sellerListPage(
   {
     path: statementPath,
     filters,
-    choices: async ({ world, caller, seller }) => {
-      const wallets = await readWallets(world, caller);
-      const codes = new Set([seller.store.currency, ...wallets.map((wallet) => wallet.currency)]);
-      return { currency: [...codes].map((value) => ({ value, label: value })) };
-    },
+    choices: walletsOf,
     read: async (who, values, page) => {
       const { lines, total } = await listStatement(who.world, who.caller, wanted(who, values), page);
       return { rows: lines, total };
     },
-    keyOf: ({ id }) => String(id),
     head: ({ words, seller }, { currency }) => ({
       title: words.text("statementIn", { currency: currency || seller.store.currency }),
       actions: <ButtonLink href={totalsPath}>{words.text("totals")}</ButtonLink>,

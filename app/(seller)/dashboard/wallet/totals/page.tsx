@@ -1,28 +1,20 @@
 import { type CsvColumn, csv, csvMoney, csvOf } from "@/app/_lists/csv";
-import { type Filter, period, spanOf, tabs, type Values } from "@/app/_lists/filters";
+import { period, spanOf, tabs, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { ButtonLink } from "@/components/ui/button";
-import { isCurrency } from "@/lib/domain/money";
-import {
-  listTotals,
-  readWallets,
-  type Total,
-  type TotalFilters,
-  walkTotals,
-} from "@/lib/services/money/wallet/read";
+import { listTotals, type Total, type TotalFilters, walkTotals } from "@/lib/services/money/wallet/read";
 import { totalsPath, walletPath } from "../../paths";
 import { sellerListPage } from "../../seller-list";
 import { type AtStore, titled } from "../../words";
+import { walletFilter, walletsOf } from "../parts";
 
 export const generateMetadata = titled("totals");
 
-/** One of the store's wallets; its own currency where none is named. */
-const currency: Filter = {
-  ...{ look: "select", label: "currency" },
-  read: (typed) => (isCurrency(typed) ? typed : ""),
+const filters = {
+  by: tabs("totalsBy", ["day", "month"], (by) => `totalsBy_${by}`),
+  currency: walletFilter,
+  ...period,
 };
-
-const filters = { by: tabs("totalsBy", ["day", "month"], (by) => `totalsBy_${by}`), currency, ...period };
 type Wanted = Values<typeof filters>;
 
 function wanted(who: AtStore, values: Wanted): TotalFilters {
@@ -75,11 +67,7 @@ export default sellerListPage(
   {
     path: totalsPath,
     filters,
-    choices: async ({ world, caller, seller }) => {
-      const wallets = await readWallets(world, caller);
-      const codes = new Set([seller.store.currency, ...wallets.map((wallet) => wallet.currency)]);
-      return { currency: [...codes].map((value) => ({ value, label: value })) };
-    },
+    choices: walletsOf,
     read: (who, values, page) => listTotals(who.world, who.caller, wanted(who, values), page),
     perPage: 31,
     keyOf: ({ on }) => on,

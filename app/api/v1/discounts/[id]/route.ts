@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
-import { DeletedDiscount, serializeDeletedDiscount } from "@/lib/resources/discount";
+import { DeletedDiscount } from "@/lib/resources/discount";
 import { DiscountChanges } from "@/lib/resources/discount-input";
 import { one } from "@/lib/resources/envelope";
 import { idPath } from "@/lib/resources/input";
@@ -38,7 +38,7 @@ export const DELETE = endpoint({
   returns: one(DeletedDiscount),
   handle: async ({ world, caller, params: { id } }) => {
     await deleteDiscount(world, caller, id);
-    return { data: serializeDeletedDiscount(id) };
+    return { data: { id, object: "discount" as const, deleted: true as const } };
   },
 });
 

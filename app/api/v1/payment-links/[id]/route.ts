@@ -2,11 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
 import { idPath } from "@/lib/resources/input";
-import {
-  DeletedPaymentLink,
-  PaymentLinkChanges,
-  serializeDeletedPaymentLink,
-} from "@/lib/resources/payment-link";
+import { DeletedPaymentLink, PaymentLinkChanges } from "@/lib/resources/payment-link";
 import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { readPaymentLink } from "@/lib/services/catalog/payment-links/read";
 import { paymentLinks } from "../../objects";
@@ -40,7 +36,7 @@ export const DELETE = endpoint({
   returns: one(DeletedPaymentLink),
   handle: async ({ world, caller, params: { id } }) => {
     await deletePaymentLink(world, caller, id);
-    return { data: serializeDeletedPaymentLink(id) };
+    return { data: { id, object: "payment_link" as const, deleted: true as const } };
   },
 });
 

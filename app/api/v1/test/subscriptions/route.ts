@@ -1,6 +1,5 @@
 import { methodNotAllowed } from "@/lib/api/route";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { NewTestSubscription, newTestSubscription, productProblem } from "@/lib/resources/subscription-input";
+import { faultOfTheBody, NewTestSubscription, newTestSubscription } from "@/lib/resources/subscription-input";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
 import { subscriptions } from "../../objects";
 
@@ -21,10 +20,5 @@ export const POST = subscriptions.one({
     return row;
   },
 });
-
-/** The body names the product, not the path, so a missing product is a problem of that field. */
-function faultOfTheBody(error: unknown): never {
-  throw error instanceof NotFound ? new Invalid(productProblem()) : error;
-}
 
 export const { GET, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ POST });

@@ -1,10 +1,7 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { payoutCase } from "../../case";
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = payoutCase.act.metadata;
+export default payoutCase.act.page(async (previous, form) => {
   "use server";
   return payoutCase.act.send(previous, form);
-}
-
-export const generateMetadata = payoutCase.act.metadata;
-export default payoutCase.act.page(send);
+});

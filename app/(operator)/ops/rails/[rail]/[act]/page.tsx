@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { removeRail, switchRail } from "@/lib/services/desk/rails/change-rail";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
@@ -74,10 +73,8 @@ const acts = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = acts.metadata;
+export default acts.page(async (previous, form) => {
   "use server";
   return acts.send(previous, form);
-}
-
-export const generateMetadata = acts.metadata;
-export default acts.page(send);
+});

@@ -1,5 +1,4 @@
 import { redirect } from "next/navigation";
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { listBalances } from "@/lib/services/desk/reconciliation/read";
 import { settleBalance } from "@/lib/services/desk/reconciliation/save";
@@ -36,10 +35,8 @@ const settle = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = settle.metadata;
+export default settle.page(async (previous, form) => {
   "use server";
   return settle.send(previous, form);
-}
-
-export const generateMetadata = settle.metadata;
-export default settle.page(send);
+});

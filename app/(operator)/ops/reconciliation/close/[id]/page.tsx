@@ -1,5 +1,4 @@
 import { found } from "@/app/service-name";
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { readDifference } from "@/lib/services/desk/reconciliation/read";
 import { closeDifference } from "@/lib/services/desk/reconciliation/save";
@@ -33,10 +32,8 @@ const close = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = close.metadata;
+export default close.page(async (previous, form) => {
   "use server";
   return close.send(previous, form);
-}
-
-export const generateMetadata = close.metadata;
-export default close.page(send);
+});

@@ -1,10 +1,7 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { refundCase } from "../../case";
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = refundCase.act.metadata;
+export default refundCase.act.page(async (previous, form) => {
   "use server";
   return refundCase.act.send(previous, form);
-}
-
-export const generateMetadata = refundCase.act.metadata;
-export default refundCase.act.page(send);
+});

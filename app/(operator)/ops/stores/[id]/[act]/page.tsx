@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { rowIdOf } from "@/lib/domain/token";
 import { actOnStore, actRules, storeActs } from "@/lib/services/desk/operator/act-on-store";
@@ -27,10 +26,8 @@ const acts = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = acts.metadata;
+export default acts.page(async (previous, form) => {
   "use server";
   return acts.send(previous, form);
-}
-
-export const generateMetadata = acts.metadata;
-export default acts.page(send);
+});

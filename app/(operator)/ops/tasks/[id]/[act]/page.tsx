@@ -1,10 +1,7 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { taskCase } from "../../case";
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = taskCase.act.metadata;
+export default taskCase.act.page(async (previous, form) => {
   "use server";
   return taskCase.act.send(previous, form);
-}
-
-export const generateMetadata = taskCase.act.metadata;
-export default taskCase.act.page(send);
+});

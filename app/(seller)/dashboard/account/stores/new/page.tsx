@@ -1,5 +1,4 @@
 import { chooseStore } from "@/lib/auth/current-seller";
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { modernZone } from "@/lib/domain/country";
 import { countryChoices, currencyChoices, timeZoneChoices } from "@/lib/services/people/accounts/places";
@@ -40,10 +39,8 @@ const addStore = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = addStore.metadata;
+export default addStore.page(async (previous, form) => {
   "use server";
   return addStore.send(previous, form);
-}
-
-export const generateMetadata = addStore.metadata;
-export default addStore.page(send);
+});

@@ -1,5 +1,4 @@
 import { TextLink } from "@/components/dashboard/pieces";
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { checkCustomer } from "@/lib/services/people/customers/save";
 import { updateCustomer } from "@/lib/services/people/customers/update";
@@ -37,10 +36,8 @@ const change = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = change.metadata;
+export default change.page(async (previous, form) => {
   "use server";
   return change.send(previous, form);
-}
-
-export const generateMetadata = change.metadata;
-export default change.page(send);
+});

@@ -1,6 +1,5 @@
 import { facts } from "@/components/dashboard/pieces";
 import { Facts } from "@/components/ui/blocks";
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { eraseCustomer } from "@/lib/services/desk/erase/erase";
 import { actPage } from "../../../act-page";
@@ -35,10 +34,8 @@ const erase = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = erase.metadata;
+export default erase.page(async (previous, form) => {
   "use server";
   return erase.send(previous, form);
-}
-
-export const generateMetadata = erase.metadata;
-export default erase.page(send);
+});

@@ -82,15 +82,15 @@ function Endpoint({ who, endpoint, mode }: { who: AtStore; endpoint: EndpointVie
             />
           </div>
         </Section>
-        <Disclosure summary={words.text("changeIt")}>
-          <FieldForm
-            action={updateEndpointAction}
-            submit={words.text("save")}
-            look="secondary"
-            hidden={hidden}
-            fields={fieldSpecs(endpointFields, { words, config: world.config }, endpoint)}
-          />
-        </Disclosure>
+        <FieldForm
+          fold={words.text("changeIt")}
+          action={updateEndpointAction}
+          more={words.text("moreChoices")}
+          submit={words.text("save")}
+          look="secondary"
+          hidden={hidden}
+          fields={fieldSpecs(endpointFields, { words, config: world.config }, endpoint)}
+        />
       </Allowed>
       <SigningSecret who={who} endpoint={endpoint} hidden={hidden} />
       <Allowed seller={seller} act="endpoint.change">
@@ -129,15 +129,12 @@ function EndpointFacts({ who, endpoint, mode }: { who: AtStore; endpoint: Endpoi
 }
 
 /** Disables the endpoint, or deletes it. */
-function EndpointSwitches({
-  endpoint,
-  hidden,
-  words,
-}: {
+function EndpointSwitches(props: {
   endpoint: EndpointView;
   hidden: { id: string; mode: string };
   words: DashboardWords;
 }) {
+  const { endpoint, hidden, words } = props;
   return (
     <Section title={words.text(endpoint.disabledAt ? "enableOrDelete" : "disableOrDelete")}>
       <p className="max-w-[68ch] py-4 text-ink-2">
@@ -198,24 +195,22 @@ function Forms({ who, endpoint, hidden }: Props) {
           )}
         </Notice>
       ) : null}
-      <Disclosure summary={words.text("showIt")}>
-        <SecretForm
-          action={revealSecretAction}
-          submit={words.text("showSecret")}
-          look="secondary"
-          hidden={hidden}
-          fields={proofSpecs(words, seller.user)}
-        />
-      </Disclosure>
-      <Disclosure summary={words.text("replaceSecret")}>
-        <SecretForm
-          action={rotateSecretAction}
-          submit={words.text("makeSecret")}
-          look="secondary"
-          hidden={hidden}
-          fields={proofSpecs(words, seller.user, "rotate-password")}
-        />
-      </Disclosure>
+      <SecretForm
+        fold={words.text("showIt")}
+        action={revealSecretAction}
+        submit={words.text("showSecret")}
+        look="secondary"
+        hidden={hidden}
+        fields={proofSpecs(words, seller.user)}
+      />
+      <SecretForm
+        fold={words.text("replaceSecret")}
+        action={rotateSecretAction}
+        submit={words.text("makeSecret")}
+        look="secondary"
+        hidden={hidden}
+        fields={proofSpecs(words, seller.user, "rotate-password")}
+      />
     </div>
   );
 }

@@ -29,6 +29,7 @@ export default sellerPage("endpoints", async (who, { search }) => {
             <SecretForm
               action={createEndpointAction}
               submit={words.text("addEndpoint")}
+              more={words.text("moreChoices")}
               hidden={{ mode }}
               fields={fieldSpecs(
                 endpointFields,

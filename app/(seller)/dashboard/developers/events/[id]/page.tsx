@@ -6,7 +6,6 @@ import { ModeTag } from "@/components/dashboard/mode-tag";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { EmptyState, Facts, Section } from "@/components/ui/blocks";
 import { Code, CodeBlock } from "@/components/ui/copy-button";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type DeliveryDetails, readEvent } from "@/lib/services/hooks/events/read";
@@ -23,7 +22,7 @@ type EventDetails = Awaited<ReturnType<typeof readEvent>>;
 export default sellerPage("events", async (who, { id, search }) => {
   const { seller, words } = who;
   const mode = modeOf(search.mode);
-  const event = await findEvent(seller, mode, id);
+  const event = await found(readEvent(systemWorld(), seller.caller(mode === "live"), id));
   const canSend = developerGate(seller) === null && may(seller.role, "event.resend");
   return (
     <SellerPage
@@ -85,10 +84,6 @@ function ResendAll(props: { event: EventDetails; mode: Mode; words: DashboardWor
       {words.text(event.deliveries.length > 1 ? "sendAgainAll" : "sendEventAgain")}
     </Press>
   );
-}
-
-async function findEvent(seller: CurrentSeller, mode: Mode, id: string): Promise<EventDetails> {
-  return found(readEvent(systemWorld(), seller.caller(mode === "live"), id));
 }
 
 /** A manage link acts for the subscriber, so it is hidden from people who may not act for customers. */

@@ -27,7 +27,7 @@ export default sellerPage("requests", async (who, { id }) => {
       </SellerPage>
     );
   }
-  const request = await findRequest(seller, id);
+  const request = await found(readRequest(systemWorld(), seller.caller(true), id));
   const mode = request.livemode ? "live" : "test";
   const { details } = request;
   return (
@@ -153,7 +153,3 @@ function NoBodies({ request, words }: { request: OpenedRequest; words: Dashboard
 }
 
 const retainedDays = () => ({ days: String(systemWorld().config.retention.requests) });
-
-async function findRequest(seller: CurrentSeller, id: string): Promise<OpenedRequest> {
-  return found(readRequest(systemWorld(), seller.caller(true), id));
-}

@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { readDiscount } from "@/lib/services/catalog/discounts/read";
 import { updateDiscount } from "@/lib/services/catalog/discounts/save";
@@ -25,10 +24,8 @@ const change = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = titledBy(async (seller, id) => (await ownDiscount(seller, id)).name);
+export default change.page(async (previous, form) => {
   "use server";
   return change.send(previous, form);
-}
-
-export const generateMetadata = titledBy(async (seller, id) => (await ownDiscount(seller, id)).name);
-export default change.page(send);
+});

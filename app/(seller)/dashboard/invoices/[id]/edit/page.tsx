@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { editDraft } from "@/lib/services/billing/invoices/draft";
@@ -43,10 +42,8 @@ function isDraft(row: InvoicePage["invoice"]): boolean {
   return invoiceStatusOf(row, systemWorld().clock.now()) === "draft";
 }
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = edit.metadata;
+export default edit.page(async (previous, form) => {
   "use server";
   return edit.send(previous, form);
-}
-
-export const generateMetadata = edit.metadata;
-export default edit.page(send);
+});

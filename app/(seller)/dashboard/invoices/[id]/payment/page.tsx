@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { balanceOf } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -27,10 +26,8 @@ const record = actPage(
   }),
 );
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = record.metadata;
+export default record.page(async (previous, form) => {
   "use server";
   return record.send(previous, form);
-}
-
-export const generateMetadata = record.metadata;
-export default record.page(send);
+});

@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
@@ -37,10 +36,8 @@ const create = actPage({
     }),
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = create.metadata;
+export default create.page(async (previous, form) => {
   "use server";
   return create.send(previous, form);
-}
-
-export const generateMetadata = create.metadata;
-export default create.page(send);
+});

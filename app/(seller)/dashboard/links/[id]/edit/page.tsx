@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { updatePaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { readPaymentLink } from "@/lib/services/catalog/payment-links/read";
@@ -24,10 +23,8 @@ const change = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = change.metadata;
+export default change.page(async (previous, form) => {
   "use server";
   return change.send(previous, form);
-}
-
-export const generateMetadata = change.metadata;
-export default change.page(send);
+});

@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { openPayments, owedByHand } from "@/lib/services/money/outside/owed";
 import { actPage } from "../../../act-page";
@@ -24,10 +23,8 @@ const record = actPage(
   }),
 );
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = record.metadata;
+export default record.page(async (previous, form) => {
   "use server";
   return record.send(previous, form);
-}
-
-export const generateMetadata = record.metadata;
-export default record.page(send);
+});

@@ -152,15 +152,14 @@ function AddDeliverables(props: { product: number; hasCodes: boolean; words: Das
           fields={fieldSpecs(noteFields, { words }, { kind: "link" })}
         />
         {hasCodes ? (
-          <Disclosure summary={words.text("addPool")}>
-            <FieldForm
-              hidden={hidden}
-              action={addPoolAction}
-              submit={words.text("addPool")}
-              look="secondary"
-              fields={fieldSpecs(poolFields, { words })}
-            />
-          </Disclosure>
+          <FieldForm
+            fold={words.text("addPool")}
+            hidden={hidden}
+            action={addPoolAction}
+            submit={words.text("addPool")}
+            look="secondary"
+            fields={fieldSpecs(poolFields, { words })}
+          />
         ) : null}
       </div>
     </Section>
@@ -230,25 +229,23 @@ function Change(props: { row: ListedDeliverable; fields: Record<string, string>;
   if (row.kind === "file") return null;
   if (row.kind === "codes")
     return (
-      <Disclosure summary={words.text("moreCodes")}>
-        <FieldForm
-          action={addCodesAction}
-          submit={words.text("moreCodes")}
-          hidden={fields}
-          fields={own(fieldSpecs(moreCodesFields, { words }))}
-          look="secondary"
-        />
-      </Disclosure>
-    );
-  return (
-    <Disclosure summary={words.text("edit")}>
       <FieldForm
-        action={changeNoteAction}
-        submit={words.text("save")}
+        fold={words.text("moreCodes")}
+        action={addCodesAction}
+        submit={words.text("moreCodes")}
         hidden={fields}
-        fields={own(fieldSpecs(changedNoteFields, { words }, { name: row.name, content: row.content ?? "" }))}
+        fields={own(fieldSpecs(moreCodesFields, { words }))}
         look="secondary"
       />
-    </Disclosure>
+    );
+  return (
+    <FieldForm
+      fold={words.text("edit")}
+      action={changeNoteAction}
+      submit={words.text("save")}
+      hidden={fields}
+      fields={own(fieldSpecs(changedNoteFields, { words }, { name: row.name, content: row.content ?? "" }))}
+      look="secondary"
+    />
   );
 }

@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { updateProduct } from "@/lib/services/catalog/products/save";
 import { actPage } from "../../../act-page";
@@ -30,10 +29,8 @@ const change = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
+export default change.page(async (previous, form) => {
   "use server";
   return change.send(previous, form);
-}
-
-export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
-export default change.page(send);
+});

@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { actPage } from "../../../act-page";
@@ -25,10 +24,8 @@ const giveDays = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = giveDays.metadata;
+export default giveDays.page(async (previous, form) => {
   "use server";
   return giveDays.send(previous, form);
-}
-
-export const generateMetadata = giveDays.metadata;
-export default giveDays.page(send);
+});

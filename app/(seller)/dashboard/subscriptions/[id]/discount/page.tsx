@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, Refusal, say } from "@/lib/domain/refusal";
 import { giveDiscount } from "@/lib/services/billing/subscriptions/give";
@@ -24,10 +23,8 @@ const giveOne = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = giveOne.metadata;
+export default giveOne.page(async (previous, form) => {
   "use server";
   return giveOne.send(previous, form);
-}
-
-export const generateMetadata = giveOne.metadata;
-export default giveOne.page(send);
+});

@@ -1,5 +1,4 @@
 import { notFound } from "next/navigation";
-import type { FormState } from "@/lib/auth/form-state";
 import { idField } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -39,10 +38,8 @@ const remove = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = remove.metadata;
+export default remove.page(async (previous, form) => {
   "use server";
   return remove.send(previous, form);
-}
-
-export const generateMetadata = remove.metadata;
-export default remove.page(send);
+});

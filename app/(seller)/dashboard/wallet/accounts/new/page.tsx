@@ -54,12 +54,8 @@ interface FormProps {
   words: DashboardWords;
 }
 
-function WalletForm({
-  networks,
-  back,
-  words,
-  proof,
-}: FormProps & { networks: { code: string; displayName: string }[] }) {
+function WalletForm(props: FormProps & { networks: { code: string; displayName: string }[] }) {
+  const { networks, back, words, proof } = props;
   return (
     <Section title={words.text("method_mobile_money")}>
       <div className="pt-4">

@@ -4,7 +4,6 @@ import { Amount } from "@/components/dashboard/figures";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Facts, Notice, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type PayoutRow, payoutTrouble, readPayout } from "@/lib/services/money/out/payouts/read";
@@ -19,7 +18,7 @@ export const generateMetadata = titled("payout");
 /** Third screen, and the payout's own page from then on. */
 export default sellerPage("wallet", async (who, { id }) => {
   const { seller, words } = who;
-  const payout = await findPayout(seller, id);
+  const payout = await found(readPayout(systemWorld(), seller.caller(true), id));
   return (
     <SellerPage
       {...who}
@@ -88,8 +87,4 @@ function Standing({ who, payout }: { payout: PayoutRow; who: AtStore }) {
         </Notice>
       );
   }
-}
-
-async function findPayout(seller: CurrentSeller, id: string): Promise<PayoutRow> {
-  return found(readPayout(systemWorld(), seller.caller(true), id));
 }

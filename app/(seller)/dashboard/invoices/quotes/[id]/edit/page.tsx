@@ -1,4 +1,3 @@
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { mayEditQuote } from "@/lib/domain/quote";
@@ -48,10 +47,8 @@ function isEditable(row: QuoteRow): boolean {
   return mayEditQuote(statusOfQuote(row, systemWorld().clock.now()));
 }
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = edit.metadata;
+export default edit.page(async (previous, form) => {
   "use server";
   return edit.send(previous, form);
-}
-
-export const generateMetadata = edit.metadata;
-export default edit.page(send);
+});

@@ -1,6 +1,5 @@
 import { redirect } from "next/navigation";
 import { orderPath } from "@/app/(seller)/dashboard/paths";
-import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -33,10 +32,8 @@ const undo = actPage({
   },
 });
 
-async function send(previous: FormState, form: FormData) {
+export const generateMetadata = undo.metadata;
+export default undo.page(async (previous, form) => {
   "use server";
   return undo.send(previous, form);
-}
-
-export const generateMetadata = undo.metadata;
-export default undo.page(send);
+});
