@@ -9,6 +9,7 @@ import { embeddedDatabaseUrl } from "../../start/data-directory";
 import { fill } from "../bench/fill";
 import { until } from "../bench/until";
 import { ask } from "../testing/database";
+import { busyTill } from "./busy-till";
 import { canary } from "./canary";
 import { clockLeaps } from "./clock";
 import { backup, paused, pointInTime } from "./copies";
@@ -213,6 +214,7 @@ export const drills: Drill[] = [
   { name: "start-together", needs: nothing, run: startTogether },
   { name: "full-disk", needs: asRoot, run: () => fullDisk(false) },
   { name: "full-log", needs: asRoot, run: () => fullDisk(true) },
+  { name: "busy-till", needs: nothing, run: busyTill },
   { name: "bad-receivers", needs: nothing, run: badReceivers },
   { name: "clock", needs: packageAt("/usr/bin/faketime", "faketime"), run: clockLeaps },
   { name: "small-server", needs: needsMemoryLimit, run: smallServer },
