@@ -180,7 +180,7 @@ function Next(props: AttemptViewProps & { button: FailureButton; first: boolean 
 }
 
 /** Payers never get reasons of payouts or of open outcomes as a failure; such a reason counts as unknown. */
-function knownReason(reason: FailureReason) {
+export function knownReason(reason: FailureReason) {
   switch (reason) {
     case "duplicate":
     case "recipient_not_found":

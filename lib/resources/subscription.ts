@@ -59,7 +59,7 @@ const Renewal = z
   .object({
     mode: z.enum(renewalModes).meta({
       description:
-        "`manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.",
+        "`manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged. `standing_order`: the payer's network pays by itself, and only the payer can stop that.",
     }),
     card: z
       .object({
