@@ -110,7 +110,7 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
         </p>
         {state.manageHref ? (
           <p>
-            <a href={state.manageHref}>{words.text("receiptManage")}</a>
+            <a href={state.manageHref}>{words.text(state.offersOrder ? "orderOffer" : "receiptManage")}</a>
           </p>
         ) : null}
       </div>
