@@ -54,8 +54,8 @@ test("without an answer an order is in doubt, and is over once nothing is left t
   const at = (status: OrderStatus, now: string) => orderStateAt({ ...terms, status }, new Date(now), zone);
   expect(at("created", "2026-02-01T10:01:00Z")).toBe("asked");
   expect(at("created", "2026-02-01T10:03:00Z")).toBe("unsure");
-  expect(at("asked", "2026-02-02T09:00:00Z")).toBe("asked");
-  expect(at("asked", "2026-02-02T11:00:00Z")).toBe("unsure");
+  expect(at("asked", "2026-02-01T10:59:00Z")).toBe("asked");
+  expect(at("asked", "2026-02-01T11:01:00Z")).toBe("unsure");
   expect(at("active", "2027-01-27T10:00:00Z")).toBe("active");
   expect(at("active", "2027-01-28T10:00:00Z")).toBe("over");
   expect(at("refused", "2027-01-28T10:00:00Z")).toBe("refused");

@@ -42,7 +42,8 @@ export function nextOrderDay({ interval, first, last }: OrderTerms, from: CivilD
 }
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+/** A payer is asked for a minute, and a network may tell of it half an hour later. */
+const patienceMs = { created: 2 * minuteMs, asked: 60 * minuteMs };
 
 /** As it is now: without an answer it is in doubt after a while, and once nothing is left to pay it is over. */
 export function orderStateAt(
@@ -55,7 +56,7 @@ export function orderStateAt(
   if (status === "refused" || status === "over") return status;
   if (nextOrderDay(order, civilDateIn(now, timeZone)) === null) return "over";
   if (status === "active") return status;
-  return status === "unsure" || ageMs > (status === "created" ? 2 * minuteMs : dayMs) ? "unsure" : "asked";
+  return status === "unsure" || ageMs > patienceMs[status] ? "unsure" : "asked";
 }
 
 /** When it is known that the order did not pay for this end: on the morning after its day. */

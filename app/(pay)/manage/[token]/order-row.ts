@@ -30,7 +30,8 @@ export function orderRowOf(page: Page, found: ManagePage, action: string): Order
       const state = order.isWanted
         ? words.text("orderOn", { ...values, date: dayOf(page, next ?? last) })
         : words.text("orderRuns", values);
-      const lines = [state, words.text("orderStop", { name })];
+      const missed = order.isWanted && found.renewal?.hasFailed ? [words.text("renewsFailed")] : [];
+      const lines = [state, ...missed, words.text("orderStop", { name })];
       return { lines, act: over(words.text("orderStopped")), warns: !order.isWanted };
     }
   }

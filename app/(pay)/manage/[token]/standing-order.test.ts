@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { manageToken } from "@/lib/services/core/manage-token";
+import { readAttemptPage } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import { PayerBrowser } from "@/lib/testing/payer-browser";
 import { openOrderTown, phone } from "@/lib/testing/standing-orders";
 import { GET, POST } from "./route";
@@ -54,6 +55,17 @@ test("the page says what is taken, from when until when; the press asks the phon
   expect(after).toContain("We cannot stop it for you.");
   expect(after).not.toContain("You pay each time");
   expect(after).not.toContain('value="renew_off"');
+});
+
+test("whoever has just paid from their own phone is offered it, in the browser that paid", async () => {
+  const { token } = await town.world.db.paymentAttempt.findFirstOrThrow({
+    where: { storeId: town.shop.store.id },
+  });
+  const paid = await readAttemptPage(town.world, token, "thepayersownbrowser000");
+  expect(paid).toMatchObject({ state: "paid", offersOrder: true });
+  expect(await readAttemptPage(town.world, token, "anothersbrowser0000000")).toMatchObject({
+    ...{ manageUrl: null, offersOrder: false },
+  });
 });
 
 test("a cancelled subscription's page says that the order still runs and how its payer stops it, until they say so", async () => {

@@ -56,18 +56,11 @@ type Store = Pick<StoreRow, "id" | "country" | "timeZone" | "letsRenew" | "statu
 function offerOf({ rails, clock }: World, row: SubscriptionRow, store: Store): Offer | null {
   const { phone } = row.customer;
   const { interval, currency, amountMinor } = row;
-  const isOpen = row.livemode && statusAt(row, clock.now()) === "active" && letsRenew(store);
+  const isActive = row.livemode && statusAt(row, clock.now()) === "active" && row.renewalMode !== "charge";
   // An order knows one amount, in whole shillings.
-  const isPlain = row.discountId === null && row.pendingProductId === null && row.planFrom === null;
-  if (
-    !phone ||
-    row.renewalMode === "charge" ||
-    !isOpen ||
-    !isPlain ||
-    store.buyerPaysCharges ||
-    amountMinor % 100n > 0n
-  )
-    return null;
+  const isSame = row.discountId === null && row.pendingProductId === null && row.planFrom === null;
+  const isWhole = amountMinor % 100n === 0n && !store.buyerPaysCharges;
+  if (!phone || !isActive || !letsRenew(store) || !isSame || !isWhole) return null;
   const place = { method: "mobile_money" as const, country: store.country, currency };
   const rail = rails.own
     ?.taking(store.id, place)
@@ -280,6 +273,8 @@ export async function sayOrderOver(world: World, caller: Caller, subscriptionId:
   });
 }
 
+const leftOverMs = 7 * 24 * 60 * 60_000;
+
 /**
  * Whether money for a subscription may be that of an order which its payer did not stop: it was cancelled, or had ended. Then it
  * does not begin anew. Whoever wants it again pays on its page.
@@ -293,6 +288,8 @@ export async function isLeftOver(
   if (row.cancelledAt === null && at < accessEndsAt(row)) return false;
   const { minor: amountMinor, currency } = amount;
   const status = { not: "refused" satisfies OrderStatus };
-  const orders = await tx.standingOrder.count({ where: { subscriptionId, amountMinor, currency, status } });
-  return orders > 0;
+  // What is due on its last day may be told days later.
+  const lastOn = { gte: new Date(at.getTime() - leftOverMs) };
+  const where = { subscriptionId, amountMinor, currency, status, lastOn };
+  return (await tx.standingOrder.count({ where })) > 0;
 }
