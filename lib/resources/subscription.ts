@@ -204,7 +204,8 @@ function renewalOf(row: SubscriptionRow): z.infer<typeof Renewal> {
       exp_year: card.expYear,
     },
     phone: row.renewalPhone,
-    next_try_at: timestampOrNull(row.nextRenewalTryAt),
+    // A standing order is not tried by us: then we only look.
+    next_try_at: timestampOrNull(row.renewalUntil ? null : row.nextRenewalTryAt),
     last_failure: reason && at ? { reason, at: timestamp(at) } : null,
   };
 }

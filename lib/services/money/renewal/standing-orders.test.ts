@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Refusal } from "@/lib/domain/refusal";
+import { serializeSubscription } from "@/lib/resources/subscription";
 import { scheduleChange } from "@/lib/services/billing/changes/change";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
@@ -67,6 +68,9 @@ describe("agreeing", () => {
     await town.pass(10);
     expect((await facts()).order).toMatchObject({ state: "active", isWanted: true });
     expect(await row()).toMatchObject({ renewalMode: "standing_order" });
+    expect(serializeSubscription(await row(), town.world.clock.now(), "").renewal).toMatchObject({
+      ...{ mode: "standing_order", next_try_at: null, last_failure: null },
+    });
     expect(await orders()).toMatchObject([
       { ...words, status: "active", rail: town.key, amountMinor: 50_000n },
     ]);

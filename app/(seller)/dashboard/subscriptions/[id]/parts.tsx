@@ -52,17 +52,24 @@ export function SubscriptionFacts({ who, row, order }: FactsProps) {
     [hasAccess(row, now) ? "accessUntil" : "accessEnded"]: stamp(accessEndsAt(row), who),
     cancelledOn: stamp(cancelledAt, who),
     totalPaid: <Amount lang={words.lang} minor={row.totalPaidMinor} currency={row.currency} />,
-    renews: [renewsInWords(row, words, day), orderInWords(order, words)].filter(Boolean).join(". "),
-    renewsNext: stamp(row.nextRenewalTryAt, who),
+    renews: [renewsInWords(row, order, words, day), orderInWords(order, words)].filter(Boolean).join(". "),
+    // A standing order is not tried by us.
+    renewsNext: stamp(row.renewalUntil ? null : row.nextRenewalTryAt, who),
     renewsLast: stamp(row.renewalFailedAt, who),
     id: <Code>{row.id}</Code>,
   });
   return <Facts items={items} />;
 }
 
-function renewsInWords(row: SubscriptionRow, words: DashboardWords, day: Intl.DateTimeFormat): string {
+function renewsInWords(
+  row: SubscriptionRow,
+  order: OrderFacts | null,
+  words: DashboardWords,
+  day: Intl.DateTimeFormat,
+): string {
   const card = cardOf(row.renewalCard);
   const { renewalUntil: until, renewalPhone: phone } = row;
+  if (until && order?.state !== "active") return words.text("renewsManual");
   if (until) return words.text("renewsOrder", { phone: phone ?? "", date: day.format(until) });
   if (row.renewalMode === "manual") return words.text("renewsManual");
   if (row.renewalMode === "charge") return words.text("renewsCharge", { card: card ? cardText(card) : "" });
