@@ -110,7 +110,7 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
         </p>
         {state.manageHref ? (
           <p>
-            <a href={state.manageHref}>{words.text("receiptManage")}</a>
+            <a href={state.manageHref}>{words.text(state.offersOrder ? "orderOffer" : "receiptManage")}</a>
           </p>
         ) : null}
       </div>
@@ -180,7 +180,7 @@ function Next(props: AttemptViewProps & { button: FailureButton; first: boolean 
 }
 
 /** Payers never get reasons of payouts or of open outcomes as a failure; such a reason counts as unknown. */
-function knownReason(reason: FailureReason) {
+export function knownReason(reason: FailureReason) {
   switch (reason) {
     case "duplicate":
     case "recipient_not_found":

@@ -53,6 +53,8 @@ export type AttemptState =
       onward: string | null;
       /** The subscriber's own page, only in the browser that began the subscription. */
       manageHref: string | null;
+      /** There their network can be let pay from now on. */
+      offersOrder?: boolean;
       /** Where it is brought, only in the browser that paid. */
       delivery?: { name: string; phone: string; place: string } | null;
       /** What it opens, only in the browser that paid. */

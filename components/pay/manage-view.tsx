@@ -18,6 +18,7 @@ import {
   Theirs,
   wordsOf,
 } from "./parts";
+import { StandingOrder } from "./standing-order";
 import type { ManageNotice, ManageViewProps, PayPage, PostForm, RenewalRow } from "./types";
 
 /** The subscriber's own page: what they have, until when, and the possible actions. */
@@ -45,6 +46,7 @@ export function ManageView(props: ManageViewProps) {
       ) : null}
       <PlanFacts page={page} plan={plan} account={props.account} />
       {props.renewal ? <Renewal page={page} renewal={props.renewal} /> : null}
+      {props.order ? <StandingOrder row={props.order} /> : null}
       <Payments {...props} />
       <ul className="more">
         {links.map(([text, href]) =>

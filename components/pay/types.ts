@@ -132,6 +132,8 @@ export type ManageViewProps = {
   reasonForm?: PostForm | null;
   /** How it renews by itself, or could; null where it cannot. */
   renewal?: RenewalRow | null;
+  /** A standing order that there is, or that is offered. */
+  order?: OrderRow | null;
   /** The page of a payment that had begun before renewing by itself was turned off. */
   underWayHref?: string | null;
 };
@@ -152,6 +154,14 @@ export type RenewalRow = {
   usePhone: { phone: string; price: string; form: PostForm } | null;
   /** Where another card is given; null where none can be kept. */
   cardHref: string | null;
+};
+
+/** A standing order at the payer's network: what is so, the more important first, and the payer's press. */
+export type OrderRow = {
+  lines: string[];
+  act: { label: string; form: PostForm } | null;
+  /** It has to be stopped. */
+  warns?: boolean;
 };
 
 /** What a chat shows of a shared page. Addresses are absolute. */

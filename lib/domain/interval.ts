@@ -49,7 +49,10 @@ export interface Recurrence {
 const hour = 9;
 
 /** The day of invoice `index`, from 0. Always counted from the first: 31 January, 28 February, 31 March. */
-export function recurrenceDay({ startsOn, interval }: Recurrence, index: number): CivilDate {
+export function recurrenceDay(
+  { startsOn, interval }: Pick<Recurrence, "startsOn" | "interval">,
+  index: number,
+): CivilDate {
   return intervalEdge(new Date(`${startsOn}T00:00:00Z`), interval, index)
     .toISOString()
     .slice(0, 10);

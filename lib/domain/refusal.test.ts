@@ -50,6 +50,7 @@ describe("the table of refusals", () => {
       discount_in_use: 422,
       discount_automatic: 422,
       payer_consent_required: 422,
+      standing_order_runs: 422,
       test_mode_off: 422,
       key_limit: 422,
       endpoint_limit: 422,

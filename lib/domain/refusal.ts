@@ -77,6 +77,7 @@ export const refusalStatuses = {
   discount_in_use: 422,
   discount_automatic: 422,
   payer_consent_required: 422,
+  standing_order_runs: 422,
   renewal_limit: 422,
   same_plan: 422,
   not_changeable: 422,

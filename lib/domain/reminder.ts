@@ -1,4 +1,5 @@
 import { addDays, type CivilDate, civilDateIn, instantAt } from "./civil-date";
+import { orderDay } from "./standing-order";
 import { hasGrace, type SubscriptionFacts, statusAt } from "./subscription";
 
 /** People are reminded at 9 in the morning of the store's zone, never at night. */
@@ -66,9 +67,14 @@ export interface RemindableSubscription {
   remindersSent: readonly RenewalReminder[];
   /** It renews by itself, and nothing has failed: the payer has only to know of it. */
   isRenewing?: boolean;
+  /** By a standing order, which pays on a day of its own. */
+  isOrdered?: boolean;
 }
 
-/** Three days before the end the payer is told what will be taken; the last is for when that did not come to pass. */
+/**
+ * Three days before the end, or two before a standing order pays, the payer is told what will be taken; the last is for when
+ * that did not come to pass.
+ */
 const whileRenewing: readonly RenewalReminder[] = ["three_days", "last_grace_day"];
 
 /**
@@ -93,8 +99,10 @@ function renewalPlan(sub: RemindableSubscription, now: Date): Planned<RenewalRem
   const end = facts.currentPeriodEnd;
   const graceEnd = facts.graceEndsAt;
   const before = (days: number) => morningOf(addDays(civilDateIn(end, timeZone), -days), timeZone);
+  const isOrdered = sub.isRenewing && sub.isOrdered;
+  const toldOn = isOrdered ? addDays(orderDay(end, facts.interval, timeZone), -2) : null;
   const rungs: [RenewalReminder, Date][] = [
-    ["three_days", before(3)],
+    ["three_days", toldOn ? morningOf(toldOn, timeZone) : before(3)],
     ["one_day", before(1)],
     ["end_day", before(0)],
   ];

@@ -37,7 +37,7 @@ function renewing(at: string, change: Partial<Renewing> = {}, interval: Interval
     mode: "charge",
     facts: activate({ interval, at: start }).facts,
     ...{ timeZone, hour: 9, minute: 0, agreedAt: start, tries: 0, lastTryAt: null },
-    ...{ hasFailed: false, isStopped: false },
+    ...{ hasFailed: false, isStopped: false, until: null },
     ...change,
   };
 }

@@ -1,13 +1,14 @@
 import { addDays, type CivilDate, civilDateIn, instantAt } from "./civil-date";
 import type { FailureReason } from "./failure-reason";
 import { type Interval, intervals } from "./interval";
+import { orderDay, orderMissedAt } from "./standing-order";
 import { type SubscriptionFacts, statusAt } from "./subscription";
 
 /**
  * How a subscription renews. `manual`: the payer pays each time. `prompt`: the payer's phone is asked by itself, and the
- * payer enters the PIN. `charge`: a saved card is charged.
+ * payer enters the PIN. `charge`: a saved card is charged. `standing_order`: the payer's network pays by itself.
  */
-export const renewalModes = ["manual", "prompt", "charge"] as const;
+export const renewalModes = ["manual", "prompt", "charge", "standing_order"] as const;
 export type RenewalMode = (typeof renewalModes)[number];
 
 /** The hours of the store's zone at which a payer may want it. */
@@ -35,6 +36,8 @@ export interface Renewing {
   hasFailed: boolean;
   /** Nothing more is tried for this end. */
   isStopped: boolean;
+  /** Of a standing order: the last day on which it pays. */
+  until: CivilDate | null;
 }
 
 /** One try: from `at` to before `until`, the evening of its day. */
@@ -50,11 +53,13 @@ export const triesMax = { charge: 4, prompt: 3 } as const;
 /**
  * The tries for this end, at the chosen hour of the store's zone. The first is on the day before the paid time ends, so
  * that a good renewal is never past due. A card: that day, the end day, and the two days after it. A phone: that day,
- * the end day, and the last day of grace. None of a cancelled or expired subscription.
+ * the end day, and the last day of grace. None of a cancelled or expired subscription. A standing order has one, which asks
+ * nobody: on the morning after its day it has not paid.
  */
 export function renewalTries(sub: Renewing): PlannedTry[] {
   const { mode, facts, timeZone } = sub;
   if (mode === "manual" || facts.cancelledAt || facts.endedAt) return [];
+  if (mode === "standing_order") return missedOrder(sub);
   const endDay = civilDateIn(facts.currentPeriodEnd, timeZone);
   const days =
     mode === "charge"
@@ -64,6 +69,13 @@ export function renewalTries(sub: Renewing): PlannedTry[] {
     .filter((day, index) => days.indexOf(day) === index)
     .map((day, index) => tryOn(sub, day, index + 1))
     .filter(({ at, until }) => at < until && at > facts.startedAt);
+}
+
+function missedOrder({ facts, timeZone, until }: Renewing): PlannedTry[] {
+  const day = orderDay(facts.currentPeriodEnd, facts.interval, timeZone);
+  if (until === null || day > until) return [];
+  const at = orderMissedAt(day, timeZone);
+  return [{ number: 1, at, until: instantAt(civilDateIn(at, timeZone), nightHour, timeZone) }];
 }
 
 /** The number of the try to make now, or null. After an outage only the latest is made. */
@@ -83,7 +95,9 @@ export function nextTryAt(sub: Renewing, now: Date): Date | null {
 /** Whether the payer has nothing to do for now: a try is coming or under way, and none has failed for this end. */
 export function renewsByItself(sub: Renewing, now: Date): boolean {
   if (sub.mode === "manual" || sub.isStopped || sub.hasFailed) return false;
-  return sub.tries > 0 || nextTryAt(sub, now) !== null;
+  const next = nextTryAt(sub, now);
+  if (sub.mode === "standing_order") return next !== null && next > now;
+  return sub.tries > 0 || next !== null;
 }
 
 function isOver({ facts, isStopped }: Renewing, now: Date): boolean {

@@ -59,7 +59,7 @@ const Renewal = z
   .object({
     mode: z.enum(renewalModes).meta({
       description:
-        "`manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.",
+        "`manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged. `standing_order`: the payer's network pays by itself, and only the payer can stop that.",
     }),
     card: z
       .object({
@@ -204,7 +204,8 @@ function renewalOf(row: SubscriptionRow): z.infer<typeof Renewal> {
       exp_year: card.expYear,
     },
     phone: row.renewalPhone,
-    next_try_at: timestampOrNull(row.nextRenewalTryAt),
+    // A standing order is not tried by us: then we only look.
+    next_try_at: timestampOrNull(row.renewalUntil ? null : row.nextRenewalTryAt),
     last_failure: reason && at ? { reason, at: timestamp(at) } : null,
   };
 }

@@ -1,3 +1,4 @@
+import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
 import type { TillSeen } from "./till";
 
@@ -24,6 +25,14 @@ export type Frequency =
   | "half_year"
   | "year";
 
+/** Payments that a network makes by itself, for those who have a contract for them. */
+export interface StandingOrders {
+  /** What the network has. */
+  every: readonly Frequency[];
+  /** Asks the payer once. Afterwards the network pays by itself, and each payment arrives as any other at the till. */
+  ask(request: StandingOrderRequest): Promise<StandingOrderResult>;
+}
+
 export interface StandingOrderRequest {
   /** UUIDv4, committed before the call. */
   id: string;
@@ -41,15 +50,19 @@ export interface StandingOrderRequest {
 /** The payer was asked, or was not. Only the payer can stop an order, at the network. */
 export type StandingOrderResult =
   | { kind: "asked"; uncertain?: boolean }
-  | { kind: "refused"; railCode: string };
+  | ({ kind: "refused" } & OrderRefusal);
 
-/** What became of asking the payer. `code`: why it was refused, in the network's words. */
-export interface OrderNews {
-  id: string;
-  isActive: boolean;
-  code: string;
-  railRef?: string;
+/** Why there is none: in our words, and in the network's. */
+export interface OrderRefusal {
+  reason: FailureReason;
+  railCode: string;
 }
+
+/** What became of asking the payer. */
+export type OrderNews = { id: string } & (
+  | { isActive: true; railRef?: string }
+  | ({ isActive: false } & OrderRefusal)
+);
 
 /** What a rail can do beside charging: payments that payers begin themselves. */
 export interface DirectPayments {
@@ -63,5 +76,5 @@ export interface DirectPayments {
   /** Everything that was paid in a period, by prompt too, as far back as the list goes. Throws. Absent: there is no list. */
   arrived?(range: { from: Date; to: Date }): Promise<TillSeen[]>;
   /** Absent: no contract for them. */
-  standingOrder?(request: StandingOrderRequest): Promise<StandingOrderResult>;
+  standingOrders?: StandingOrders;
 }

@@ -58,6 +58,10 @@ export const dataMap = {
       erased: "text, instrument_hash",
       never: "subscription_id, language, currency, ended_by, proven_by",
     },
+    standing_orders: {
+      erased: "text, name, phone_sealed, phone",
+      never: "subscription_id, rail, status, currency, language, reason, rail_code, rail_ref",
+    },
     renewal_notices: { never: "subscription_id, currency, channels" },
     subscription_prices: { never: "subscription_id, currency, why, actor" },
     invoices: {

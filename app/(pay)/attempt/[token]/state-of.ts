@@ -75,6 +75,7 @@ export function stateOf(
         thanks: found.link?.thankYouMessage ?? null,
         onward: onwardOf(world, found),
         manageHref: found.manageUrl,
+        offersOrder: found.offersOrder,
         delivery: found.delivery && { ...found.delivery, phone: formatPhone(found.delivery.phone) },
         bought: found.bought,
       };

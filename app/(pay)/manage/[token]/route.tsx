@@ -23,11 +23,13 @@ import {
   readManagePage,
 } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { type AgreedHere, agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
+import { askForOrder, sayOrderOver } from "@/lib/services/money/renewal/standing-orders";
 import { changedTexts } from "../../changed";
 import { factsOf, planInWords, planOfSubscription } from "../../plan";
 import { readForm, tooMany } from "../../read-form";
 import { asPayer, closed, doneOf, type PayRequest, payRoute, seeOther, show } from "../../respond";
 import { endedLink } from "./ended-link";
+import { orderRowOf, orderTerms } from "./order-row";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const world = systemWorld();
@@ -81,6 +83,7 @@ async function showManage(
       downloadsUrl={downloadsOf(found)}
       payForUrl={payForOf(found)}
       renewal={renewalRowOf(pay, found)}
+      order={orderRowOf(pay.page(store, { test: !subscription.livemode }), found, pay.url.pathname)}
       underWayHref={underWayOf(pay)}
       newLinkForm={{ action: pay.url.pathname, fields: { act: "new_link" } }}
       reasonForm={
@@ -132,6 +135,18 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
       const seen = form?.get("seen") ?? "";
       await agreeOnManagePage(world, { ...caller, seen }, subscription.id, agreed);
       return seeOther(`${here}?done=renew_on`);
+    }
+    if (act === "order_on") {
+      const { offer } = found.standing;
+      if (!offer) return seeOther(here);
+      const text = orderTerms(pay.page(store, { test: false }), found, offer);
+      const said = { text, language: pay.lang(store) };
+      await askForOrder(world, { ...caller, seen: form?.get("seen") ?? "" }, subscription.id, said);
+      return seeOther(here);
+    }
+    if (act === "order_over") {
+      await sayOrderOver(world, caller, subscription.id);
+      return seeOther(here);
     }
     const paymentKey = form?.get("payment") ?? "";
     if (act === "renew" && !subscription.livemode && tokenShape.test(paymentKey)) {
@@ -193,8 +208,9 @@ function renewalOf(found: ManagePage, action: string): ManageViewProps["renew"] 
 }
 
 /** How it renews, with the forms that change it. */
-function renewalRowOf(pay: PayRequest, { renewal, store }: ManagePage): RenewalRow | null {
-  if (!renewal) return null;
+function renewalRowOf(pay: PayRequest, { renewal, standing, store }: ManagePage): RenewalRow | null {
+  const isOrdered = renewal?.mode === "standing_order";
+  if (!renewal || (isOrdered && standing.order)) return null;
   const here = pay.url.pathname;
   const lang = pay.lang(store);
   const price = (minor: bigint) =>
@@ -205,7 +221,9 @@ function renewalRowOf(pay: PayRequest, { renewal, store }: ManagePage): RenewalR
   });
   const { card, phone, otherPhone } = renewal;
   return {
-    ...{ mode: renewal.mode, hasFailed: renewal.hasFailed, nextTryAt: renewal.nextTryAt },
+    // A standing order that is over: they pay each time.
+    mode: renewal.mode === "standing_order" ? "manual" : renewal.mode,
+    ...{ hasFailed: renewal.hasFailed, nextTryAt: renewal.nextTryAt },
     price: price(renewal.totalMinor),
     from: card ? cardText(card) : (phone ?? ""),
     off: { action: here, fields: { act: "renew_off" } },

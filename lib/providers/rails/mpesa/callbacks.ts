@@ -51,8 +51,8 @@ const readers: Record<About, (of: Context) => Read | null> = {
   // What is posted there is not documented.
   list: () => ({ events: [] }),
   order: ({ id, body }) => {
-    const news = readOrderNews(body);
-    return news && { events: [], order: { id, ...news } };
+    const news = readOrderNews(id, body);
+    return news && { events: [], order: news };
   },
 };
 

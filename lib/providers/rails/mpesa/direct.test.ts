@@ -232,14 +232,14 @@ const order = {
 } satisfies StandingOrderRequest;
 
 test("a standing order is asked for by the table of its contract, and only where there is one", async () => {
-  expect((await openStub()).rail.direct?.standingOrder).toBeUndefined();
+  expect((await openStub()).rail.direct?.standingOrders).toBeUndefined();
   for (const [standingOrders, Frequency, TransactionType] of [
     ["2025", "4", "Standing Order Customer Pay Bill"],
     ["2026", "5", "Standing Order Pay Bill External Third Party"],
   ] as const) {
     const { rail, answers, sent } = await openStub({ standingOrders });
     answers[paths.order] = { body: samples.ratiba.answer };
-    expect(await rail.direct?.standingOrder?.(order)).toEqual({ kind: "asked" });
+    expect(await rail.direct?.standingOrders?.ask(order)).toEqual({ kind: "asked" });
     expect(sent(paths.order)).toMatchObject([
       {
         ...{ Frequency, TransactionType, StartDate: "20261201", EndDate: "20271201", Amount: "500" },
@@ -247,19 +247,22 @@ test("a standing order is asked for by the table of its contract, and only where
       },
     ]);
     answers[paths.order] = { status: 504, body: "" };
-    expect(await rail.direct?.standingOrder?.(order)).toEqual({ kind: "asked", uncertain: true });
+    expect(await rail.direct?.standingOrders?.ask(order)).toEqual({ kind: "asked", uncertain: true });
     answers[paths.order] = error("400.002.02");
-    expect(await rail.direct?.standingOrder?.(order)).toMatchObject({ kind: "refused" });
+    expect(await rail.direct?.standingOrders?.ask(order)).toMatchObject({ kind: "refused" });
   }
 });
 
 test("a standing order that the payer took, and one refused, are read in either spelling", async () => {
-  expect(readOrderNews(samples.ratiba.active)).toEqual({ isActive: true, code: "0", railRef: "2571168" });
-  expect(readOrderNews(samples.ratiba.refused)).toEqual({ isActive: false, code: "1037" });
-  expect(readOrderNews({ Body: {} })).toBeNull();
+  const id = order.id;
+  expect(readOrderNews(id, samples.ratiba.active)).toEqual({ id, isActive: true, railRef: "2571168" });
+  expect(readOrderNews(id, samples.ratiba.refused)).toEqual({
+    ...{ id, isActive: false, reason: "not_approved_in_time", railCode: "1037" },
+  });
+  expect(readOrderNews(id, { Body: {} })).toBeNull();
   const { rail, answers, sent } = await openStub({ standingOrders: "2026" });
   answers[paths.order] = { body: samples.ratiba.answer };
-  await rail.direct?.standingOrder?.(order);
+  await rail.direct?.standingOrders?.ask(order);
   const callback = callbackAt(sent(paths.order)[0]?.CallBackURL, samples.ratiba.active);
   expect(await rail.parseCallback(callback)).toMatchObject({
     ...{ authentic: true, events: [], order: { id: order.id, isActive: true } },

@@ -52,7 +52,7 @@ test("a paybill alone takes payments; with an initiator it pays out and gives ba
   );
   expect(all?.capabilities).toMatchObject({ refund: "partial", payout: ["mobile_money"] });
   expect(all?.statement).toBeDefined();
-  expect(all?.direct?.standingOrder).toBeDefined();
+  expect(all?.direct?.standingOrders).toBeDefined();
 });
 
 test("what is half filled in, or looks like something else, is said by field", () => {

@@ -11,7 +11,7 @@ import { createDaraja, type Daraja, type MpesaConfig } from "./daraja";
 import { arrivedIn, registerList, statement } from "./list";
 import { charge, chargeStatus, isPasskeyRefused, networkCode } from "./prompt";
 import { balance } from "./questions";
-import { standingOrder } from "./standing-orders";
+import { standingOrders } from "./standing-orders";
 import { payout, refund, transferStatus } from "./transfers";
 
 /** Safaricom's own API in Kenya: one short code, a paybill or a till, without anybody between. */
@@ -47,7 +47,7 @@ export function createMpesa(config: MpesaConfig): PaymentRail {
       ...(config.listPhone ? { registerList: () => registerList(daraja, config.listPhone ?? "") } : {}),
       names: (payment, attemptId) => names(daraja, payment, attemptId),
       ...(config.hasList ? { arrived: (range) => arrivedIn(daraja, range) } : {}),
-      ...(config.standingOrders ? { standingOrder: (request) => standingOrder(daraja, request) } : {}),
+      ...(config.standingOrders ? { standingOrders: standingOrders(daraja, config.standingOrders) } : {}),
     },
     health: () => health(daraja),
   };

@@ -1,10 +1,17 @@
 import { z } from "zod";
-import type { Frequency, OrderNews, StandingOrderRequest, StandingOrderResult } from "../direct";
+import type {
+  Frequency,
+  OrderNews,
+  StandingOrderRequest,
+  StandingOrderResult,
+  StandingOrders,
+} from "../direct";
 import { digitsOf, plainText } from "../wire/text";
 import { addressOf } from "./addresses";
 import type { Daraja } from "./daraja";
 import { wholeOf } from "./prompt";
 import { dayStampOf } from "./times";
+import { promptReason, refusalOf } from "./words";
 
 const createPath = "/standingorder/v1/createStandingOrderExternal";
 
@@ -28,21 +35,32 @@ const tables: Record<"2025" | "2026", Table> = {
   },
 };
 
-/** Asks the payer once; afterwards the network pays by itself, and each payment arrives as any other at the short code. */
-export async function standingOrder(
+/** By the table of the account's contract. */
+export function standingOrders(daraja: Daraja, contract: keyof typeof tables): StandingOrders {
+  const table = tables[contract];
+  // Safe: the keys of a table are frequencies.
+  const every = Object.keys(table.every) as Frequency[];
+  return { every, ask: (request) => ask(daraja, request, table) };
+}
+
+async function ask(
   daraja: Daraja,
   request: StandingOrderRequest,
+  table: Table,
 ): Promise<StandingOrderResult> {
-  const table = tables[daraja.config.standingOrders ?? "2026"];
   const every = table.every[request.every];
-  if (!every) return { kind: "refused", railCode: "NO_SUCH_FREQUENCY" };
+  if (!every) return { kind: "refused", reason: "rail_misconfigured", railCode: "NO_SUCH_FREQUENCY" };
   const said = await daraja.post(createPath, bodyOf(daraja, request, table, every), { initiate: true });
   if (said.kind === "lost") return { kind: "asked", uncertain: true };
-  if (said.kind === "refused")
-    return said.http >= 500 ? { kind: "asked", uncertain: true } : { kind: "refused", railCode: said.code };
+  if (said.kind === "refused") {
+    const failure = refusalOf(daraja, "prompt", said);
+    if (!failure) return { kind: "asked", uncertain: true };
+    return { kind: "refused", reason: failure.reason, railCode: said.code };
+  }
   const code = answerShape.safeParse(said.body).data?.ResponseHeader.responseCode;
   if (code === "200") return { kind: "asked" };
-  return code === "401" ? { kind: "refused", railCode: code } : { kind: "asked", uncertain: true };
+  if (code === "401") return { kind: "refused", reason: "rail_misconfigured", railCode: code };
+  return { kind: "asked", uncertain: true };
 }
 
 const answerShape = z.object({ ResponseHeader: z.object({ responseCode: z.coerce.string() }) });
@@ -62,16 +80,17 @@ function bodyOf({ config }: Daraja, request: StandingOrderRequest, table: Table,
 }
 
 /** Header and body begin with a small or a capital letter, and so do their pairs. Null where it is another thing. */
-export function readOrderNews(body: unknown): Omit<OrderNews, "id"> | null {
+export function readOrderNews(id: string, body: unknown): OrderNews | null {
   const found = newsShape.safeParse(lowered(body)).data;
   if (!found) return null;
   const { responseheader, responsebody } = found;
   const values = new Map(responsebody.responsedata.map(({ name, value }) => [name.toLowerCase(), value]));
   const { responsecode: code } = responseheader;
   const status = values.get("status");
-  const isActive = code === "0" && status !== "ERROR";
-  const railRef = isActive ? values.get("transactionid") : undefined;
-  return { isActive, code, ...(railRef ? { railRef } : {}) };
+  if (code !== "0" || status === "ERROR")
+    return { id, isActive: false, reason: promptReason(code), railCode: code };
+  const railRef = values.get("transactionid");
+  return { id, isActive: true, ...(railRef ? { railRef } : {}) };
 }
 
 const newsShape = z.object({

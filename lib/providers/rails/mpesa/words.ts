@@ -36,6 +36,11 @@ function byCode(codes: Partial<Record<FailureReason, string>>): ReadonlyMap<stri
 
 export const promptOpen = "4999";
 
+/** Of a code that ends asking the payer, whatever it is. */
+export function promptReason(code: string): FailureReason {
+  return prompts.get(code) ?? "unknown";
+}
+
 type What = "prompt" | "transfer";
 
 /** Null for a code that nobody knows: it decides nothing, and a person is told. */

@@ -22,7 +22,7 @@ import { requireShown, type Shown } from "@/lib/services/core/shown";
 import type { Caller } from "@/lib/services/core/world";
 import { verb } from "@/lib/services/people/accounts/permit";
 import { voidSubscriptionOrders } from "../orders/unpaid";
-import { retellRenewal } from "../renewal/announce";
+import { retellRenewal } from "../renewal/change";
 import { lockSubscription } from "../subscriptions/read";
 import { recordDueSteps } from "../subscriptions/record";
 
@@ -186,8 +186,7 @@ export const scheduleChange = verb(
       details: { from: from.product.id, to: to.product.id },
     });
     const chosen = { ...row, ...pending, pendingProduct: to.product };
-    await retellRenewal(unit, chosen);
-    return { quote, row: chosen };
+    return { quote, row: await retellRenewal(unit, chosen) };
   },
 );
 
@@ -213,8 +212,6 @@ export const undoChange = verb(
     if (comingChange(row, unit.now)?.isPaid) throw new Refusal("not_changeable");
     await unit.tx.subscription.update({ where: { id }, data: { ...noPending, updatedAt: unit.now } });
     await unit.audit(caller, { action: "subscription.change_undone", target: `subscription:${id}` });
-    const kept = { ...row, ...noPending, pendingProduct: null };
-    await retellRenewal(unit, kept);
-    return kept;
+    return retellRenewal(unit, { ...row, ...noPending, pendingProduct: null });
   },
 );

@@ -40,18 +40,18 @@ export function ladderAfter(
 ): Ladder {
   const { livemode } = row;
   const renews = isRenewing(row, store, now);
-  return ladderOf(row, { livemode, timeZone: store.timeZone, isRenewing: renews }, remindersSent, now);
+  const of = { livemode, timeZone: store.timeZone, isRenewing: renews, isOrdered: isOrdered(row) };
+  return ladderOf(row, of, remindersSent, now);
 }
 
 /** The same for who knows how it is renewed. Test users never get reminders. */
 export function ladderOf(
   facts: SubscriptionFacts,
-  of: { livemode: boolean; timeZone: string; isRenewing: boolean },
+  of: { livemode: boolean; timeZone: string; isRenewing: boolean; isOrdered?: boolean },
   remindersSent: readonly RenewalReminder[],
   now: Date,
 ): Ladder {
-  const { timeZone, isRenewing } = of;
-  const next = () => nextRenewalReminderAt({ facts, timeZone, remindersSent, isRenewing }, now);
+  const next = () => nextRenewalReminderAt({ ...of, facts, remindersSent }, now);
   return {
     remindersSent: [...remindersSent],
     remindedFor: facts.currentPeriodEnd,
@@ -68,7 +68,11 @@ export function dueReminder(
 ): RenewalReminder | null {
   const [remindersSent, renews] = [sentForThisEnd(row), isRenewing(row, store, now)];
   const of = { facts: row, timeZone: store.timeZone, remindersSent, isRenewing: renews };
-  return renewalReminderDue(of, dueAt);
+  return renewalReminderDue({ ...of, isOrdered: isOrdered(row) }, dueAt);
+}
+
+function isOrdered({ renewalMode }: SubscriptionRow): boolean {
+  return renewalMode === "standing_order";
 }
 
 /** The kinds that were sent for the current end; those for an earlier end do not count. */

@@ -6,6 +6,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifySubscriber, type SubscriberKind } from "@/lib/services/notify/messages/notify-subscriber";
 import { notifyOfRenewal } from "../renewal/announce";
+import { endUnfitOrder } from "../renewal/change";
 import { isRenewing } from "../renewal/renewing";
 import { emitSubscription } from "../subscriptions/publish";
 import { lockSubscription, lockSubscriptions } from "../subscriptions/read";
@@ -43,7 +44,7 @@ async function remind(unit: Unit, { id, storeId }: { id: string; storeId: number
   const found = free.length > 0 ? await lockSubscription(unit, { storeId, livemode: true }, id) : null;
   if (!found) return false;
   // Steps that are due are recorded first: the message about them may be the one that is due.
-  const row = await recordDueSteps(unit, found);
+  const row = await endUnfitOrder(unit, await recordDueSteps(unit, found));
   const store = await unit.store(storeId);
   const sent = sentForThisEnd(row);
   const renews = isRenewing(row, store, unit.now);

@@ -1,7 +1,10 @@
+import type { StandingOrder } from "@/lib/db/generated/client";
 import type { SubscriptionRow } from "@/lib/db/rows";
-import { civilDateIn } from "@/lib/domain/civil-date";
+import { civilDateIn, instantAt } from "@/lib/domain/civil-date";
+import { nextAmountMinor } from "@/lib/domain/discount";
 import { nextPlan } from "@/lib/domain/plan-change";
 import { isBeyond, nextTryAt } from "@/lib/domain/renewal-plan";
+import { nextOrderDay, type OrderTerms } from "@/lib/domain/standing-order";
 import { timestampOrNull } from "@/lib/resources/event";
 import { cardOf, cardText } from "@/lib/resources/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
@@ -127,11 +130,19 @@ export async function notifyOfRenewal(unit: Unit, row: SubscriptionRow): Promise
   await notifyRenewal(unit, row, "renewal_price_changed", row.currentPeriodEnd.toISOString());
 }
 
-/** What the next renewal takes, and how often it comes round then. */
-async function askedOf(unit: Unit, row: SubscriptionRow) {
-  const totalMinor = renewalTotal(await unit.store(row.storeId), row, row.renewalNetwork);
+/** What the next renewal takes, and how often it comes round then. Whoever pays unasked bears no charges. */
+export async function askedOf(unit: Unit, row: SubscriptionRow) {
+  const store = await unit.store(row.storeId);
+  const isOrdered = row.renewalMode === "standing_order";
+  const totalMinor = isOrdered ? nextAmountMinor(row) : renewalTotal(store, row, row.renewalNetwork);
   return { totalMinor, interval: nextPlan(row).interval };
 }
+
+const noticeKinds = {
+  prompt: "renewal_notice_prompt",
+  charge: "renewal_notice_charge",
+  standing_order: "renewal_notice_order",
+} as const;
 
 /** Tells the payer what will be taken for this end, and writes down that they were told. */
 async function announceRenewal(
@@ -141,10 +152,12 @@ async function announceRenewal(
   takenFrom: Date,
 ): Promise<void> {
   const { id, storeId, livemode, currency, currentPeriodEnd, renewalConsentId: consentId } = row;
-  if (consentId === null) return;
+  if (consentId === null || row.renewalMode === "manual") return;
   const store = await unit.store(storeId);
-  const dueAt = nextTryAt(renewingOf(row, store), takenFrom) ?? takenFrom;
-  const kind = row.renewalMode === "prompt" ? "renewal_notice_prompt" : "renewal_notice_charge";
+  const nextAt = nextTryAt(renewingOf(row, store), takenFrom) ?? takenFrom;
+  const ordered = row.renewalMode === "standing_order" ? await orderDueAt(unit, row) : null;
+  const dueAt = ordered ?? nextAt;
+  const kind = noticeKinds[row.renewalMode];
   const fact = `${currentPeriodEnd.toISOString()}/${amountMinor}`;
   const channels = await notifyRenewal(unit, row, kind, fact, { day: dueAt, totalMinor: amountMinor });
   await unit.tx.renewalNotice.create({
@@ -153,6 +166,24 @@ async function announceRenewal(
       ...{ amountMinor, currency, dueAt, takenFrom, channels, createdAt: unit.now },
     },
   });
+}
+
+/** At noon of the day on which its standing order pays next. */
+async function orderDueAt(unit: Unit, row: SubscriptionRow): Promise<Date | null> {
+  const { timeZone } = await unit.store(row.storeId);
+  const order = await unit.tx.standingOrder.findFirst({
+    where: { subscriptionId: row.id, status: "active" },
+    orderBy: { createdAt: "desc" },
+  });
+  if (!order) return null;
+  const day = nextOrderDay(termsOf(order), civilDateIn(unit.now, timeZone));
+  return day === null ? null : instantAt(day, 12, timeZone);
+}
+
+/** The terms of an order as they are stored. */
+export function termsOf(order: Pick<StandingOrder, "interval" | "firstOn" | "lastOn">): OrderTerms {
+  const { interval, firstOn, lastOn } = order;
+  return { interval, first: civilDateIn(firstOn, "UTC"), last: civilDateIn(lastOn, "UTC") };
 }
 
 /**
@@ -164,11 +195,4 @@ export async function announceAnew(unit: Unit, row: SubscriptionRow, totalMinor:
   if (!nextTryAt(renewingOf(row, await unit.store(row.storeId)), takenFrom)) return false;
   await announceRenewal(unit, row, totalMinor, takenFrom);
   return true;
-}
-
-/** The same for an act that changes what a locked subscription costs, where something was announced for this end. */
-export async function retellRenewal(unit: Unit, row: SubscriptionRow): Promise<void> {
-  if (row.renewalMode === "manual" || !row.livemode) return;
-  const asked = await askedOf(unit, row);
-  if ((await maySchedule(unit, row, asked)) === "untold") await announceAnew(unit, row, asked.totalMinor);
 }

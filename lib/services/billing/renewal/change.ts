@@ -9,15 +9,15 @@ import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit, verb } from "@/lib/services/people/accounts/permit";
 import { ladderAfter, sentForThisEnd } from "../reminders/ladder";
 import { lockSubscription } from "../subscriptions/read";
-import { notifyRenewal, publishRenewal } from "./announce";
+import { announceAnew, askedOf, maySchedule, notifyRenewal, publishRenewal } from "./announce";
 import { type ConsentEnd, endConsent, freshTries, phoneHash, renewedByHand } from "./renewing";
 
 /**
  * How the holder of a phone or card was proven. `ticked`: they approved the payment with which they agreed. `paid`: it
  * paid before, and its subscriber is known by it alone. `code`: six digits that were sent there. `dialled`: the network
- * named it. `before`: an earlier consent named it.
+ * named it. `before`: an earlier consent named it. `network`: the network asked for the PIN.
  */
-export type ProvenBy = "ticked" | "paid" | "code" | "dialled" | "before";
+export type ProvenBy = "ticked" | "paid" | "code" | "dialled" | "before" | "network";
 
 /** What the payer agreed to, and in which words: what was shown, whatever became of the plan since. */
 export interface Consent {
@@ -33,9 +33,12 @@ export interface Consent {
   attemptId?: string;
 }
 
-/** From where a renewal is taken: the payer's phone, or a card that a rail keeps. */
+/**
+ * From where a renewal is taken: the payer's phone, or a card that a rail keeps. `until`: the last day on which a standing order
+ * pays from that phone.
+ */
 export type RenewalWay =
-  | { kind: "phone"; phone: string; network: string | null }
+  | { kind: "phone"; phone: string; network: string | null; until?: Date }
   /** A test card has no instrument. */
   | { kind: "card"; instrumentId: bigint | null; hash: Uint8Array<ArrayBuffer> | null; card: Card };
 
@@ -71,6 +74,7 @@ export async function agreeToRenewal(
     renewalPhoneSealed: phone && new Uint8Array(unit.world.secrets.seal(phone.phone)),
     renewalPhone: phone && maskedPhone(phone.phone),
     renewalNetwork: phone?.network ?? null,
+    renewalUntil: phone?.until ?? null,
   });
 }
 
@@ -82,6 +86,24 @@ export async function endRenewal(unit: Unit, row: SubscriptionRow, by: ConsentEn
   return write(unit, row, renewedByHand);
 }
 
+/** A standing order pays what was agreed to and nothing else: with another price its payer pays by hand, and stops it. */
+export async function endUnfitOrder(unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
+  if (row.renewalMode !== "standing_order" || row.renewalConsentId === null) return row;
+  const agreed = await unit.tx.renewalConsent.findUniqueOrThrow({ where: { id: row.renewalConsentId } });
+  const asked = await askedOf(unit, row);
+  const fits = agreed.capMinor === asked.totalMinor && agreed.interval === asked.interval;
+  return fits ? row : endRenewal(unit, row, "price_changed");
+}
+
+/** After an act that changes what a locked subscription costs: tells anew what was announced for this end. */
+export async function retellRenewal(unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
+  if (row.renewalMode === "manual" || !row.livemode) return row;
+  if (row.renewalMode === "standing_order") return endUnfitOrder(unit, row);
+  const asked = await askedOf(unit, row);
+  if ((await maySchedule(unit, row, asked)) === "untold") await announceAnew(unit, row, asked.totalMinor);
+  return row;
+}
+
 /** What switching off found. */
 export interface TurnedOff {
   row: SubscriptionRow;
@@ -91,7 +113,8 @@ export interface TurnedOff {
 
 /**
  * Switches it off, by the payer or the seller. From then on nothing is given to a rail: a try that was only written
- * down is given up. Repeating it changes nothing. Throws NotFound.
+ * down is given up. Repeating it changes nothing. Throws NotFound, and Refusal
+ * `standing_order_runs` where a network pays by itself: only the payer stops that, there, and says so on their page.
  */
 export const turnOffRenewal = verb(
   "subscription.cancel",
@@ -99,6 +122,7 @@ export const turnOffRenewal = verb(
     const locked = await lockSubscription(unit, caller, id);
     if (!locked) throw new NotFound();
     if (locked.renewalMode === "manual") return { row: locked, underWay: null };
+    if (locked.renewalMode === "standing_order") throw new Refusal("standing_order_runs");
     const row = await endRenewal(unit, locked, caller.actor === "payer" ? "payer" : "seller");
     await unit.audit(caller, { action: "subscription.renewal_off", target: `subscription:${id}` });
     const open = await unit.tx.paymentAttempt.findFirst({

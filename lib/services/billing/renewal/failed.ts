@@ -1,12 +1,13 @@
 import type { AttemptRow, SubscriptionRow } from "@/lib/db/rows";
 import { cardRetry, type FailureReason } from "@/lib/domain/failure-reason";
 import { renewalReminderDue } from "@/lib/domain/reminder";
-import { afterFailure, isRefusal, nextTryAt, refusalsMax } from "@/lib/domain/renewal-plan";
+import { afterFailure, isRefusal, nextTryAt, refusalsMax, tryDue } from "@/lib/domain/renewal-plan";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Unit } from "@/lib/services/core/world";
 import type { RenewalKind } from "@/lib/services/notify/messages/notify-subscriber";
 import { ladderAfter, sentForThisEnd } from "../reminders/ladder";
 import { lockSubscription } from "../subscriptions/read";
+import { storeSubscription } from "../subscriptions/record";
 import { notifyRenewal, publishRenewal } from "./announce";
 import { endRenewal } from "./change";
 import { renewingOf, sameTime } from "./renewing";
@@ -61,6 +62,24 @@ export async function stopTries(unit: Unit, row: SubscriptionRow): Promise<Subsc
   unit.world.log.info({ subscription: row.id }, "No more tries to renew it in this period.");
   const stopped = { ...row, renewalStoppedFor: row.currentPeriodEnd, nextRenewalTryAt: null };
   return write(unit, stopped, []);
+}
+
+/** The day of its standing order is over and nothing came: from now on the reminders are those of everybody. */
+export async function recordMissedOrder(unit: Unit, of: { id: string; storeId: number }): Promise<void> {
+  const before = await lockSubscription(unit, { ...of, livemode: true }, of.id);
+  if (before?.renewalMode !== "standing_order") return;
+  const renewing = renewingOf(before, await unit.store(of.storeId));
+  if (tryDue(renewing, unit.now) === null)
+    return storeSubscription(unit, before, {
+      nextRenewalTryAt: nextTryAt(renewing, unit.now),
+      leasedUntil: null,
+    });
+  const tried = { renewalTries: 1, renewalTriedFor: before.currentPeriodEnd, renewalTriedAt: unit.now };
+  storeSubscription(unit, before, tried);
+  // The network does not say why.
+  const failed = { renewalFailure: "unknown", renewalFailedAt: unit.now, nextRenewalTryAt: null };
+  const row = await write(unit, { ...before, ...tried, ...failed }, []);
+  await publishRenewal(unit, row, { reason: "unknown", nextTryAt: null });
 }
 
 /** The locked subscription, if the try is of what its payer agrees to now, and of its present end. */

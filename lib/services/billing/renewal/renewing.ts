@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import type { StoreRow, SubscriptionRow } from "@/lib/db/rows";
+import { civilDateIn } from "@/lib/domain/civil-date";
 import { nextAmountMinor } from "@/lib/domain/discount";
 import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { networkOf, stepOf } from "@/lib/domain/network";
@@ -16,6 +17,7 @@ export const renewedByHand = {
   renewalPhoneSealed: null,
   renewalPhone: null,
   renewalNetwork: null,
+  renewalUntil: null,
   nextRenewalTryAt: null,
   renewalTries: 0,
   renewalTriedFor: null,
@@ -38,7 +40,9 @@ export function letsRenew(store: Pick<Store, "letsRenew" | "status">): boolean {
 
 /** Whether the payer has nothing to do for now: see `renewsByItself`. */
 export function isRenewing(row: SubscriptionRow, store: Store, now: Date): boolean {
-  return letsRenew(store) && renewsByItself(renewingOf(row, store), now);
+  // A standing order goes on whatever its seller switches.
+  const mayRenew = row.renewalMode === "standing_order" || letsRenew(store);
+  return mayRenew && renewsByItself(renewingOf(row, store), now);
 }
 
 /** The subscription as its plan of tries sees it. In test mode nothing is tried. */
@@ -55,6 +59,7 @@ export function renewingOf(row: SubscriptionRow, { timeZone }: Pick<Store, "time
     lastTryAt: row.renewalTriedAt,
     hasFailed: isThisEnd && row.renewalFailure !== null,
     isStopped: sameTime(row.renewalStoppedFor, row.currentPeriodEnd),
+    until: row.renewalUntil && civilDateIn(row.renewalUntil, "UTC"),
   };
 }
 
@@ -118,6 +123,7 @@ export type ConsentEnd =
       | "replaced"
       | "erased"
       | "card_over"
+      | "price_changed"
     )
   | SubscriptionRow["status"];
 

@@ -12,7 +12,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
 import { permit, verb } from "@/lib/services/people/accounts/permit";
-import { retellRenewal } from "../renewal/announce";
+import { retellRenewal } from "../renewal/change";
 import { recordPrices } from "./publish";
 import { lockShown, lockSubscription } from "./read";
 import { noPrice, recordDueSteps, recordPeriod } from "./record";
@@ -166,9 +166,9 @@ async function store(
   const data = { ...onlyCarried(row), updatedAt: unit.now };
   await unit.tx.subscription.update({ where: { id: row.id }, data });
   recordPrices(unit, [row], "discount", caller.actor);
-  await retellRenewal(unit, row);
+  const told = await retellRenewal(unit, row);
   await unit.audit(caller, { action, target: `subscription:${row.id}`, details });
-  return { ...row, updatedAt: unit.now };
+  return { ...told, updatedAt: unit.now };
 }
 
 async function namedDiscount(

@@ -104,6 +104,10 @@ async function wipeRenewals(unit: Unit, { customer, subscriptionIds }: Whose): P
     where: { subscriptionId: { in: subscriptionIds } },
     data: { text: erasedMark, instrumentHash: null },
   });
+  await tx.standingOrder.updateMany({
+    where: { subscriptionId: { in: subscriptionIds } },
+    data: { text: erasedMark, name: erasedMark, phoneSealed: null, phone: null },
+  });
   const cards = { customerId: customer.id };
   await tx.paymentInstrument.updateMany({ where: cards, data: { last4: erasedMark, fingerprint: null } });
   await tx.paymentInstrument.updateMany({

@@ -114,6 +114,7 @@ async function readSubscriptions(world: World, ids: string[], storeName: StoreNa
       periods: true,
       changes: { include: { fromProduct: true, toProduct: true }, orderBy: { id: "asc" } },
       consents: { orderBy: { id: "asc" } },
+      standingOrders: { orderBy: { createdAt: "asc" } },
       downloads: withName,
     },
     orderBy: { createdAt: "asc" },
@@ -143,6 +144,9 @@ async function readSubscriptions(world: World, ids: string[], storeName: StoreNa
       phone: row.renewalPhoneSealed && world.secrets.open(row.renewalPhoneSealed),
       consents: row.consents.map(({ mode, text, givenAt, endedAt, endedBy }) => ({
         ...{ mode, text, given_at: givenAt, ended_at: endedAt, ended_by: endedBy },
+      })),
+      standing_orders: row.standingOrders.map(({ status, name, text, phoneSealed, createdAt }) => ({
+        ...{ status, name, text, phone: phoneSealed && world.secrets.open(phoneSealed), asked_at: createdAt },
       })),
     },
   }));

@@ -27,6 +27,10 @@ const paidBefore = `EXISTS (SELECT 1 FROM subscription_periods p JOIN payment_at
         WHERE p.subscription_id = c.subscription_id AND o.customer_id = s.customer_id
           AND t.paid_at < c.given_at + ${skew} AND ${sameInstrument("t")})`;
 
+/** On a consent c of a standing order: its payer was asked, and the network said that it is there. */
+const orderedBefore = `EXISTS (SELECT 1 FROM standing_orders r WHERE r.subscription_id = c.subscription_id
+        AND r.decided_at <= c.given_at + ${skew} AND r.amount_minor = c.cap_minor AND c.mode = 'standing_order')`;
+
 export const renewalInvariants: readonly Invariant[] = [
   /** 61. Nothing is taken above what was announced for that end, where anything was: first told, then taken. */
   always(61, "More was taken by itself than was announced")`
@@ -71,7 +75,7 @@ export const renewalInvariants: readonly Invariant[] = [
     SELECT format('consent %s of the manage page, proven as %s', c.id, c.proven_by) FROM renewal_consents c
     JOIN subscriptions s ON s.id = c.subscription_id
     WHERE ${only("c.store_id")} AND c.livemode AND c.attempt_id IS NULL AND c.proven_by IS NOT NULL
-      AND NOT (CASE c.proven_by WHEN 'before' THEN ${agreedBefore} ELSE ${paidBefore} END)
+      AND NOT (CASE c.proven_by WHEN 'before' THEN ${agreedBefore} WHEN 'network' THEN ${orderedBefore} ELSE ${paidBefore} END)
     UNION ALL
     SELECT t.id::text FROM payment_attempts t JOIN renewal_consents c ON c.id = t.consent_id
     WHERE ${only("t.store_id")} AND t.initiator = 'schedule' AND c.mode = 'prompt'
@@ -127,9 +131,9 @@ export const renewalInvariants: readonly Invariant[] = [
     SELECT s.id AS what FROM subscriptions s LEFT JOIN renewal_consents c ON c.id = s.renewal_consent_id
     WHERE ${only("s.store_id")} AND CASE s.renewal_mode
       WHEN 'manual' THEN num_nonnulls(s.renewal_consent_id, s.instrument_id, s.renewal_card, s.renewal_phone_sealed,
-        s.next_renewal_try_at) > 0
+        s.next_renewal_try_at, s.renewal_until) > 0
       ELSE c.id IS NULL OR c.ended_at IS NOT NULL OR c.mode <> s.renewal_mode OR c.subscription_id <> s.id
-        OR s.status IN ('cancelled', 'expired') OR (s.renewal_mode = 'prompt') <> (s.renewal_phone_sealed IS NOT NULL) END
+        OR s.status IN ('cancelled', 'expired') OR (s.renewal_mode IN ('prompt', 'standing_order')) <> (s.renewal_phone_sealed IS NOT NULL) END
     UNION ALL
     SELECT c.subscription_id FROM renewal_consents c JOIN subscriptions s ON s.id = c.subscription_id
     WHERE ${only("c.store_id")} AND c.ended_at IS NULL AND s.renewal_consent_id IS DISTINCT FROM c.id`,

@@ -5,7 +5,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { nextTryAt, tryDue } from "@/lib/domain/renewal-plan";
 import { composeToken, composeUuid } from "@/lib/domain/token";
 import { announceAnew, maySchedule, notifyRenewal } from "@/lib/services/billing/renewal/announce";
-import { recordNeedsPayer, stopTries } from "@/lib/services/billing/renewal/failed";
+import { recordMissedOrder, recordNeedsPayer, stopTries } from "@/lib/services/billing/renewal/failed";
 import { letsRenew, renewingOf } from "@/lib/services/billing/renewal/renewing";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { recordDueSteps, storeSubscription } from "@/lib/services/billing/subscriptions/record";
@@ -84,6 +84,10 @@ type Looked =
 /** Whether a rail was called. */
 async function renewOne(world: World, { id, storeId }: Claimed): Promise<boolean> {
   const row = await readIt(world.db, id);
+  if (row.renewalMode === "standing_order") {
+    await transact(world, (unit) => recordMissedOrder(unit, { id, storeId }));
+    return false;
+  }
   const source = await readSource(world, row);
   const limited = source.kind === "none" ? "closed" : await whyClosed(world, source.rail.id);
   const looked = await transact(world, (unit) => look(unit, { id, storeId }, limited, source)).catch(

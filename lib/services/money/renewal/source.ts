@@ -22,6 +22,7 @@ interface Common {
 export async function readSource(world: World, row: SubscriptionRow): Promise<Source> {
   switch (row.renewalMode) {
     case "manual":
+    case "standing_order":
       return { kind: "none" };
     case "prompt":
       return phoneOf(world, row);

@@ -11,6 +11,7 @@ import { checkPayout } from "../out/payouts/work";
 import { checkRefund } from "../out/refunds/work";
 import { railAt, railOf } from "../rails";
 import { followCards } from "../renewal/follow-cards";
+import { hearOrder } from "../renewal/standing-orders";
 import { raiseAnomaly } from "../tasks/raise-anomaly";
 import { hearTill, proveHeard } from "../till/hear";
 import { answerTillValidation } from "../till/validate";
@@ -79,6 +80,7 @@ export async function receiveCallback(
     const named = await hearTill(world, rail, seen, isSigned);
     if (named) addCharge(events, named.id, seen.receipt);
   }
+  if (verdict.order) await hearOrder(world, rail, verdict.order);
   for (const event of events) {
     const id =
       verdict.auth === "none"

@@ -1,8 +1,10 @@
 import { NotFound } from "@/lib/domain/refusal";
 import type { TillPayment } from "@/lib/domain/till-payment";
+import { voidSubscriptionOrders } from "@/lib/services/billing/orders/unpaid";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { lockThing } from "../checkout/open-attempt";
+import { isLeftOver } from "../renewal/standing-orders";
 import { askSeller } from "./ask";
 import { type Candidate, candidateFor, lockCandidates } from "./candidates";
 import { type Kept, keepReceipt, type TillOutcome, takeForAttempt } from "./keep";
@@ -13,7 +15,8 @@ import { settleArrived } from "./settle-arrived";
 /**
  * Takes in money that came to an account of a store's own unasked, from any door: a confirmation, a statement. The same
  * receipt is booked once, whatever else tells of it, before or after. A number that a payer typed pays what it names, through
- * the one `settle`: another amount, a second payment or one for what was cancelled is set aside by its rules. Without such a
+ * the one `settle`: another amount, a second payment or one for what was cancelled is set aside by its rules, and so is what a
+ * standing order pays for a subscription that is over. Without such a
  * number nothing is booked: its seller is asked. Throws NotFound where no store has such an account.
  */
 export async function takeTillPayment(world: World, payment: TillPayment): Promise<TillOutcome> {
@@ -59,6 +62,9 @@ async function book(
   }
   const opened = found ?? (await openArrived(unit, caller, payable, payment));
   if ("why" in opened) return askSeller(unit, caller, kept, payment, opened.why);
+  const { for: paidFor } = payable;
+  if (paidFor?.kind === "subscription_renewal" && (await isLeftOver(unit, paidFor.subscriptionId, payment)))
+    await voidSubscriptionOrders(unit, caller, paidFor.subscriptionId);
   await takeForAttempt(unit, kept, opened.id);
   await settleArrived(unit, opened, payment);
   return { kind: "booked", attemptId: opened.id };

@@ -2,6 +2,7 @@ import { countryDefaults } from "@/lib/domain/country";
 import { knownLanguage, type Language, languageCodes, lineOf } from "@/lib/domain/languages";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
+import type { RenewalMode } from "@/lib/domain/renewal-plan";
 import { canRenewAt } from "@/lib/domain/subscription";
 import { linkCode, type UssdFacts, type Want, type Way } from "@/lib/domain/ussd-menu";
 import type { UssdProblem } from "@/lib/domain/ussd-screens";
@@ -213,7 +214,9 @@ export async function readUssdStore(
   ]);
   if (!row) return null;
   const now = world.clock.now();
-  const open = rows.filter((one) => canRenewAt(one, now) || one.renewalMode !== "manual");
+  // A standing order is not stopped here.
+  const renews = (mode: RenewalMode) => mode === "prompt" || mode === "charge";
+  const open = rows.filter((one) => canRenewAt(one, now) || renews(one.renewalMode));
   return {
     caller: { storeId, accountId: row.accountId, livemode: true, actor: "payer" },
     ...{ name: row.name, country: row.country, timeZone: row.timeZone, isOpen: row.status === "active" },
@@ -222,7 +225,7 @@ export async function readUssdStore(
       subscriptions: open.map(({ id, product, renewalMode }) => ({
         id,
         plan: product.name,
-        renews: renewalMode !== "manual",
+        renews: renews(renewalMode),
       })),
       plans: row.plans ?? [],
       languages: languageCodes.map((code) => ({ code, name: lineOf(code).name, latin: lineOf(code).latin })),

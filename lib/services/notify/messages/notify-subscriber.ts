@@ -28,6 +28,7 @@ const reminders = [
 const tries = [
   "renewal_notice_prompt",
   "renewal_notice_charge",
+  "renewal_notice_order",
   "renewal_price_changed",
   "renewal_failed_again",
   "renewal_failed_last",

@@ -162,6 +162,7 @@ const manners: Record<PayerKind, Manner> = {
   // The payer was promised these where they agreed, whatever the store sends.
   renewal_notice_prompt: promised("paid"),
   renewal_notice_charge: promised("paid"),
+  renewal_notice_order: promised("paid"),
   renewal_price_changed: promised("paid"),
   renewal_failed_again: promised("paid"),
   renewal_failed_last: promised("paid"),

@@ -188,6 +188,8 @@ const others: Record<string, string> = {
   "billing/subscriptions/trial confirmTrialCode": "a payer's act",
   "billing/subscriptions/trial readTrialCode": "looks only",
   "money/renewal/on-manage-page agreeOnManagePage": "a payer's act",
+  "money/renewal/standing-orders askForOrder": "a payer's act",
+  "money/renewal/standing-orders sayOrderOver": "a payer's act",
   "billing/subscriptions/cancel publishCancelReason": "a payer's act",
   "hooks/events/send-test-payment sendSampleEvent": "the API's alone, with a test key",
   "desk/own-accounts/fees readFees": "looks only",

@@ -18,6 +18,7 @@ import {
   type SubscriptionRow,
 } from "@/lib/services/billing/subscriptions/read";
 import { manageUrl, payForUrl } from "@/lib/services/core/manage-token";
+import { readOrder } from "@/lib/services/money/renewal/standing-orders";
 import { discountPath } from "../../discounts/discount";
 import { inWords } from "../../history-words";
 import { subscriptionPath } from "../../paths";
@@ -43,11 +44,12 @@ const periodsMax = 50;
 export default sellerPage("subscriptions", async (who, { id }) => {
   const { seller, world, caller, words, timeZone, now } = who;
   const row = await findSubscription(seller, id);
-  const [periods, history, isTakenBack, shortened] = await Promise.all([
+  const [periods, history, isTakenBack, shortened, order] = await Promise.all([
     listPeriods(world, caller, row.id, periodsMax),
     readSubscriptionHistory(world, caller, row),
     wasTakenBack(world.db, row),
     shortenedEnd(world, row),
+    readOrder(world, row, seller.store),
   ]);
   // They are numbered from 1, and the newest is first.
   const total = periods[0]?.number ?? 0;
@@ -65,7 +67,7 @@ export default sellerPage("subscriptions", async (who, { id }) => {
         <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-14">
           <div className="min-w-0">
             <Section title={words.text("facts")}>
-              <SubscriptionFacts row={row} who={who} />
+              <SubscriptionFacts row={row} who={who} order={order} />
             </Section>
             <Section title={words.text("periods")} aside={words.text("inAll", { count: String(total) })}>
               <PeriodList periods={periods} who={who} total={total} />
@@ -227,7 +229,7 @@ function EndForm({ who, row, shortened }: { row: SubscriptionRow; shortened: Dat
 
 /** Sellers can only switch it off. */
 function RenewalOffForm({ row, words }: { row: SubscriptionRow; words: DashboardWords }) {
-  if (row.renewalMode === "manual") return null;
+  if (row.renewalMode === "manual" || row.renewalMode === "standing_order") return null;
   return (
     <FoldedAct
       title={words.text("renewalOff")}

@@ -12,11 +12,19 @@ import { accessEndsAt, hasAccess } from "@/lib/domain/subscription";
 import { isUnpaidTrial } from "@/lib/domain/trial";
 import { cardOf, cardText } from "@/lib/resources/subscription";
 import type { PeriodRow, SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import type { OrderFacts } from "@/lib/services/money/renewal/standing-orders";
 import { type AtStore, copyLabels } from "../../words";
 import { replaceManageLinkAction } from "../actions";
 
+interface FactsProps {
+  row: SubscriptionRow;
+  who: AtStore;
+  /** Its standing order. */
+  order: OrderFacts | null;
+}
+
 /** What a subscription is: who, what for, until when, how much came. */
-export function SubscriptionFacts({ who, row }: { row: SubscriptionRow; who: AtStore }) {
+export function SubscriptionFacts({ who, row, order }: FactsProps) {
   const { words, timeZone, now } = who;
   const { customer, ref, cancelledAt } = row;
   const { product } = planAt(row, now);
@@ -44,19 +52,35 @@ export function SubscriptionFacts({ who, row }: { row: SubscriptionRow; who: AtS
     [hasAccess(row, now) ? "accessUntil" : "accessEnded"]: stamp(accessEndsAt(row), who),
     cancelledOn: stamp(cancelledAt, who),
     totalPaid: <Amount lang={words.lang} minor={row.totalPaidMinor} currency={row.currency} />,
-    renews: renewsInWords(row, words),
-    renewsNext: stamp(row.nextRenewalTryAt, who),
+    renews: [renewsInWords(row, order, words, day), orderInWords(order, words)].filter(Boolean).join(". "),
+    // A standing order is not tried by us.
+    renewsNext: stamp(row.renewalUntil ? null : row.nextRenewalTryAt, who),
     renewsLast: stamp(row.renewalFailedAt, who),
     id: <Code>{row.id}</Code>,
   });
   return <Facts items={items} />;
 }
 
-function renewsInWords(row: SubscriptionRow, words: DashboardWords): string {
+function renewsInWords(
+  row: SubscriptionRow,
+  order: OrderFacts | null,
+  words: DashboardWords,
+  day: Intl.DateTimeFormat,
+): string {
   const card = cardOf(row.renewalCard);
+  const { renewalUntil: until, renewalPhone: phone } = row;
+  if (until && order?.state !== "active") return words.text("renewsManual");
+  if (until) return words.text("renewsOrder", { phone: phone ?? "", date: day.format(until) });
   if (row.renewalMode === "manual") return words.text("renewsManual");
   if (row.renewalMode === "charge") return words.text("renewsCharge", { card: card ? cardText(card) : "" });
   return words.text("renewsPrompt", { phone: row.renewalPhone ?? "" });
+}
+
+/** What is to be known of a standing order beside how it renews. */
+function orderInWords(order: OrderFacts | null, words: DashboardWords): string {
+  if (!order) return "";
+  if (order.state !== "active") return words.text(`orderState_${order.state}`);
+  return order.isWanted ? "" : words.text("orderRuns");
 }
 
 /** The periods, newest first, with the order that paid and its receipt. */

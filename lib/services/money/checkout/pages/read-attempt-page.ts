@@ -16,6 +16,7 @@ import type { PayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
+import { readStandingOrder } from "../../renewal/standing-orders";
 import { type AttemptPage, type FoundAttempt, findAttempt, pageOf } from "../../settlement/read-attempt";
 import { tillOfAttempt } from "../../till/of-attempt";
 import { isBrowserOf } from "../browser";
@@ -36,6 +37,8 @@ export interface WatchedAttempt extends AttemptPage {
    * The subscriber's own page. Only the browser that began the subscription with this payment gets it (`isSubscriber`).
    */
   manageUrl: string | null;
+  /** There the payer, who paid by mobile money, can let their network pay from now on. */
+  offersOrder: boolean;
   /** Somebody else paid for the subscriber, whose ref and pages are not for them. */
   isByOther: boolean;
   /** The plan whose unused time was taken off the price; null where none was. */
@@ -60,6 +63,7 @@ export async function readAttemptPage(
   const phone = row.phoneSealed && world.secrets.open(row.phoneSealed);
   const [ussd, ...menu] = info?.revive?.steps ?? [];
   const listed = found.network?.revive;
+  const isTheirs = !isByOther(all) && isBrowserOf(world, row, browser) && isSubscriber(world, all, phone);
   return {
     ...found,
     nameOnPrompt: info?.nameOnPrompt ?? found.store.name,
@@ -72,13 +76,8 @@ export async function readAttemptPage(
     sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
     shopPath: shopPathOf(all),
     isByOther: isByOther(all),
-    manageUrl:
-      found.subscription &&
-      !isByOther(all) &&
-      isBrowserOf(world, row, browser) &&
-      isSubscriber(world, all, phone)
-        ? manageUrl(world, found.subscription)
-        : null,
+    manageUrl: found.subscription && isTheirs ? manageUrl(world, found.subscription) : null,
+    offersOrder: found.state === "paid" && isTheirs && (await isOrderOffered(world, all)),
     unusedOf: isReduced(found.order, row) ? null : await unusedOf(world, found),
     delivery: await deliveryFor(world, all, found, browser),
     bought:
@@ -86,6 +85,14 @@ export async function readAttemptPage(
         ? await readBought(world, found.order)
         : null,
   };
+}
+
+async function isOrderOffered(
+  world: World,
+  { attempt, subscription, store }: FoundAttempt,
+): Promise<boolean> {
+  if (!subscription || attempt.method !== "mobile_money") return false;
+  return (await readStandingOrder(world, subscription, store)).offer !== null;
 }
 
 /** Only a payment for another plan can have a change. */

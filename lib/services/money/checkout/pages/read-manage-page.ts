@@ -15,6 +15,7 @@ import {
 import { idOfManageToken, isManageToken, manageUrl, wasManageToken } from "@/lib/services/core/manage-token";
 import type { Caller, World } from "@/lib/services/core/world";
 import { type RenewalFacts, readRenewal } from "../../renewal/on-manage-page";
+import { readStandingOrder } from "../../renewal/standing-orders";
 
 const periodsShown = 24;
 
@@ -40,6 +41,8 @@ export interface ManagePage {
   cancelledBy: "subscriber" | "seller" | null;
   /** How it renews by itself, or could; null where it cannot. */
   renewal: RenewalFacts | null;
+  /** Its standing order, or what of one is offered. */
+  standing: Awaited<ReturnType<typeof readStandingOrder>>;
   /** The subscriber's number, for the next prompt; null when none is known. */
   phone: { phone: string; masked: string } | null;
 }
@@ -72,6 +75,7 @@ export async function readManagePage(world: World, token: string): Promise<Manag
     periods,
     cancelledBy: await whoCancelled(world, found),
     renewal: await readRenewal(world, subscription, store),
+    standing: await readStandingOrder(world, subscription, store),
     phone: phone ? { phone, masked: maskedPhone(phone) } : null,
   };
 }

@@ -8,12 +8,12 @@ import { subscriptions } from "../../../objects";
 export const POST = subscriptions.one({
   summary: "Stop a subscription from renewing by itself",
   description:
-    "From then on nothing is asked for or charged by itself, and the payer pays each period by hand. Only the payer can let a subscription renew by itself, on the payment page or the manage page: any mode but `manual` is refused. A payment that was given to its provider before may still come.",
+    "From then on nothing is asked for or charged by itself, and the payer pays each period by hand. Only the payer can let a subscription renew by itself, on the payment page or the manage page: any mode but `manual` is refused. A payment that was given to its provider before may still come. A standing order is stopped by the payer alone, at the network.",
   tag: "Subscriptions",
   keys: "any",
   params: subscriptionPath,
   body: RenewalBody,
-  errors: ["payer_consent_required"],
+  errors: ["payer_consent_required", "standing_order_runs"],
   exists: ({ world, caller, params }) => readSubscription(world, caller, params.id),
   row: ({ world, caller, params, body }) => setRenewalMode(world, caller, params.id, body.mode),
 });
