@@ -15,13 +15,13 @@ export interface PayAtTill extends Pick<Till, "kind" | "number"> {
   account: string | null;
 }
 
-/** The store's own account that takes payments at a till in this place. Null: none does. */
+/** The store's own account that takes payments at a till in this place, and hears of them. Null: none does. */
 export function tillOf(
   { rails }: Pick<World, "rails">,
   { id, country, currency }: { id: number; country: string; currency: string },
 ): Till | null {
   const taking = rails.own?.taking(id, { method: "mobile_money", country, currency }) ?? [];
-  return taking.find(({ till }) => till)?.till ?? null;
+  return taking.find(({ till }) => till && till.isHeard !== false)?.till ?? null;
 }
 
 /** What the page of a thing says of the till. Null where the store has none. The number is made when it is first shown. */

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startMpesa } from "@/e2e/emulators/mpesa";
 import { say } from "@/lib/domain/refusal";
-import { numberOf } from "@/lib/services/catalog/till/account-numbers";
+import { numberOf, tillOf } from "@/lib/services/catalog/till/account-numbers";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { readArrived } from "@/lib/services/money/settlement/read-arrived";
+import { hearTill } from "@/lib/services/money/till/hear";
 import { takeTillStatement } from "@/lib/services/money/till/statement";
 import { openCallbackRoute } from "@/lib/testing/callback-route";
 import { checkLedger } from "@/lib/testing/check-ledger";
@@ -100,6 +101,65 @@ test("addresses that are refused leave the account on, and its owner is told", a
   expect((await listAccounts(world, seller))[0]).toMatchObject({ state: "on", problem: null });
   const [task] = await tasks();
   expect(task).toEqual(["own_rail_odd", "rail_told_refused"]);
+});
+
+describe("payers are told of the paybill", () => {
+  const told = () => tillOf(world, { id: shop.store.id, country: "KE", currency: "KES" })?.number ?? null;
+  const isHeard = async () => (await listAccounts(world, seller))[0]?.till?.isHeard;
+
+  test("once M-PESA took our addresses, and not before", async () => {
+    const { key } = await connect();
+    expect([told(), await isHeard()]).toEqual([null, false]);
+    await check(key);
+    expect([told(), await isHeard()]).toEqual([emulator.keys.shortCode, true]);
+    // Asked again, it has them already.
+    expect(await check(key)).toEqual({ ok: true, code: "rail_told_before" });
+    expect(told()).toBe(emulator.keys.shortCode);
+  });
+
+  test("not where it refuses them, nor where it keeps the address of another", async () => {
+    const { key } = await connect();
+    emulator.unkind.refuse = { status: 400, errorCode: "400.003.02", errorMessage: "Bad Request" };
+    await check(key);
+    expect([told(), await isHeard()]).toEqual([null, false]);
+    const errorMessage = "Urls are already registered";
+    emulator.unkind.refuse = { status: 500, errorCode: "500.003.1001", errorMessage };
+    await world.db.railAccount.update({ where: { key }, data: { tillHeard: null } });
+    expect(await check(key)).toEqual({ ok: true, code: "rail_told_before" });
+    expect(told()).toBeNull();
+    // What comes to our own address shows that it is there.
+    emulator.unkind.refuse = null;
+    const rail = world.rails.own?.find(key);
+    const at = world.clock.now();
+    const seen = { receipt: "TKS1HEARD", amount: { minor: 30_000n, currency: "KES" }, typed: null, at };
+    if (rail) await hearTill(world, rail, { ...seen, phone: null, name: null }, false);
+    expect(told()).toBe(emulator.keys.shortCode);
+  });
+
+  test("where its list was read, whoever had it switched on", async () => {
+    const { key } = await connect({ listPhone: "0722000000" });
+    await readArrived(world);
+    expect(told()).toBeNull();
+    await world.rails.own?.find(key)?.direct?.registerList?.();
+    await readArrived(world);
+    expect(told()).toBe(emulator.keys.shortCode);
+  });
+
+  test("no more once its keys name another short code", async () => {
+    const { key } = await connect();
+    await check(key);
+    const { consumerKey, consumerSecret, passkey } = emulator.keys;
+    const credentials = { consumerKey, consumerSecret, passkey, shortCode: "654321" };
+    await saveAccount(world, seller, {
+      key,
+      rail: "mpesa",
+      livemode: true,
+      label: "Till",
+      credentials,
+      password,
+    });
+    expect(await isHeard()).toBe(false);
+  });
 });
 
 test("the list is switched on with the phone of the short code, and is read for what no callback told", async () => {

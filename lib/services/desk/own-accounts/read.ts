@@ -29,7 +29,7 @@ export interface AccountView {
   /** The last day of which its rail's list was compared with the books. */
   compared: { day: Date; agrees: boolean } | null;
   /** Where payers pay to it unasked; null where they cannot. `refuses`: what it says when its provider asks first. */
-  till: (Pick<Till, "kind" | "number"> & { refuses: boolean }) | null;
+  till: (Pick<Till, "kind" | "number"> & { refuses: boolean; isHeard: boolean }) | null;
 }
 
 /** The store's accounts, oldest first. For who may read money. Throws NotAllowed. */
@@ -114,7 +114,9 @@ function viewOf(world: World, row: RailAccount): Omit<AccountView, "came" | "com
     ...{ key, rail, label, livemode, checkedAt, ways, problem },
     state: problem ? "broken" : enabled ? "on" : "off",
     callbackUrl: accountAddress(world, row),
-    till: till ? { kind: till.kind, number: till.number, refuses: row.tillRefuses } : null,
+    till: till
+      ? { kind: till.kind, number: till.number, refuses: row.tillRefuses, isHeard: till.isHeard !== false }
+      : null,
     shown: Object.fromEntries(shown),
   };
 }
