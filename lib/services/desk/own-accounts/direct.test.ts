@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startMpesa } from "@/e2e/emulators/mpesa";
 import { say } from "@/lib/domain/refusal";
-import { numberOf, tillOf } from "@/lib/services/catalog/till/account-numbers";
+import { numberOf, takingAtTill } from "@/lib/services/catalog/till/account-numbers";
+import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { readArrived } from "@/lib/services/money/settlement/read-arrived";
+import { returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
 import { hearTill } from "@/lib/services/money/till/hear";
 import { takeTillStatement } from "@/lib/services/money/till/statement";
 import { openCallbackRoute } from "@/lib/testing/callback-route";
@@ -11,6 +14,7 @@ import { checkLedger } from "@/lib/testing/check-ledger";
 import { testInvoice } from "@/lib/testing/invoices";
 import { giveTestPassword, testPassword as password } from "@/lib/testing/money";
 import { openShop } from "@/lib/testing/rails/emulated";
+import { booksOf } from "@/lib/testing/till";
 import { type TestStore, type TestWorld, testClock, testWorld } from "@/lib/testing/world";
 import { checkAccount, saveAccount } from "./connect";
 import { openOwnAccounts } from "./open";
@@ -104,7 +108,8 @@ test("addresses that are refused leave the account on, and its owner is told", a
 });
 
 describe("payers are told of the paybill", () => {
-  const told = () => tillOf(world, { id: shop.store.id, country: "KE", currency: "KES" })?.number ?? null;
+  const told = () =>
+    takingAtTill(world, { id: shop.store.id, country: "KE", currency: "KES" })?.till?.number ?? null;
   const isHeard = async () => (await listAccounts(world, seller))[0]?.till?.isHeard;
 
   test("once M-PESA took our addresses, and not before", async () => {
@@ -204,6 +209,36 @@ test.each([
     expect(await checkLedger(world)).toEqual([]);
   },
 );
+
+test("what is set aside where M-PESA cannot send back is given back by its seller, and only recorded", async () => {
+  const { key } = await connect({ listPhone: "0722000000" });
+  await check(key);
+  const { number } = await owed();
+  const set = async () =>
+    world.db.task.findMany({ where: { storeId: shop.store.id, kind: "suspense", resolvedAt: null } });
+  await emulator.pay({ phone: "254722000001", amount: 250, account: number });
+  await route.settled();
+  const [task] = await set();
+  expect(task).toMatchObject({ details: { rail: key, reason: "underpaid" } });
+  const { isByHand } = await returnSuspense(world, seller, task?.subject ?? "");
+  expect([isByHand, await set()]).toEqual([true, []]);
+  const refund = await world.db.refund.findFirstOrThrow({ where: { storeId: shop.store.id } });
+  expect(refund).toMatchObject({ status: "paid", amountMinor: 25_000n, nextPollAt: null });
+  // What comes twice nobody can send back by itself: its seller is asked.
+  for (const _ of [1, 2]) {
+    await pays(number);
+    await route.settled();
+  }
+  await workTransfers(world);
+  const [twice] = await set();
+  await returnSuspense(world, seller, twice?.subject ?? "");
+  expect(await set()).toEqual([]);
+  expect(await booksOf(world as never, shop.store.id)).toMatchObject({ own_account: 30_000n });
+  expect([await checkLedger(world), await checkInvariants(world, { storeId: shop.store.id })]).toEqual([
+    [],
+    [],
+  ]);
+});
 
 test("where nothing can say that it is true, its seller is asked, and decides", async () => {
   const { key } = await connect();
