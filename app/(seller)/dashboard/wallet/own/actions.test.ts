@@ -5,6 +5,7 @@ import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore, testPassword } from "@/lib/testing/money";
+import CardPage from "./[id]/card/page";
 import AccountPage from "./[id]/page";
 import { keepTrialAction, saveAccountAction, setWaysAction, tryAccountAction } from "./actions";
 import NewAccountPage from "./new/page";
@@ -67,6 +68,13 @@ test("an account is chosen, connected and checked; its page says what came and h
   for (const part of ["Till in Ntinda", "UGX 50,500", "Check connection", "Set up: all four steps are done"])
     expect(page).toContain(part);
   expect(await html(OwnAccountsPage(search()))).toContain("UGX 758");
+  const card = await html(CardPage({ ...of(key), ...search() }));
+  for (const part of [
+    "Pay at paybill",
+    world.rails.own?.find(key)?.till?.number ?? "?",
+    "Ask us for your account",
+  ])
+    expect(card).toContain(part);
   const ways = await went(setWaysAction(freshForm, form({ id: key, ways: "card/UG/UGX" })));
   expect(decodeURIComponent(ways)).toContain(key);
 });

@@ -1,6 +1,8 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { TextLink } from "@/components/dashboard/pieces";
 import { Notice, Section } from "@/components/ui/blocks";
 import type { AccountView } from "@/lib/services/desk/own-accounts/read";
+import { ownAccountPath } from "../../paths";
 import { Allowed } from "../../seller-page";
 import type { AtStore } from "../../words";
 import { setTillAction, takeTillFileAction } from "./actions";
@@ -20,7 +22,11 @@ export function AtTheTill({
     <Section title={words.text("tillSection")}>
       <p className="pt-4 font-medium tabular-nums">{words.text(`tillIs_${kind}`, { number })}</p>
       <p className="max-w-[68ch] text-label text-ink-2">{words.text(`tillHow_${kind}`)}</p>
-      {isHeard ? null : (
+      {isHeard ? (
+        <p className="pt-2">
+          <TextLink href={`${ownAccountPath(key)}/card`}>{words.text("cardOf")}</TextLink>
+        </p>
+      ) : (
         <div className="pt-3">
           <Notice tone="warn" title={words.text("tillUnheard")} />
         </div>
