@@ -69,16 +69,25 @@ export async function readAccount(world: World, seller: Seller, key: string): Pr
 /** How long a page waits for a rail to say what it holds. */
 const patienceMs = 2_500;
 
-/** What the rail says is in the account now. Null where it does not tell, or not in time. */
-export async function balanceOf(world: World, seller: Seller, key: string): Promise<Money[] | null> {
+/**
+ * What the rail says is in the account now, in the currencies that the store takes or took there: some rails list every one.
+ * Null where it does not tell, or not in time.
+ */
+export async function balanceOf(
+  world: World,
+  seller: Seller,
+  { key, ways, came }: Pick<AccountView, "key" | "ways" | "came">,
+): Promise<Money[] | null> {
   permitRead(seller, "money");
   const rail = world.rails.own?.storeOf(key) === seller.storeId ? world.rails.own.find(key) : null;
   if (!rail?.balance) return null;
-  return within<Money[] | null>(
+  const held = await within<Money[] | null>(
     patienceMs,
     rail.balance().catch(() => null),
     () => null,
   );
+  const ours = new Set([...came.map(({ currency }) => currency), ...ways.map((way) => way.split("/")[2])]);
+  return held?.filter(({ currency }) => ours.has(currency)) ?? null;
 }
 
 /** The rails at which stores may connect accounts; with any of them the sandbox, where play money is allowed. */

@@ -65,6 +65,8 @@ test("an account is chosen, connected and checked; its page says what came and h
   expect(decodeURIComponent(await went(keepTrialAction(form({ id: key }))))).toContain(key);
   await paidPayment(world, shop);
   const page = await html(AccountPage(of(key)));
+  // The sandbox says what it holds in every currency there is.
+  expect(page).not.toContain("KES 1");
   for (const part of ["Till in Ntinda", "UGX 50,500", "Check connection", "Set up: all four steps are done"])
     expect(page).toContain(part);
   expect(await html(OwnAccountsPage(search()))).toContain("UGX 758");
@@ -75,6 +77,13 @@ test("an account is chosen, connected and checked; its page says what came and h
     "Ask us for your account",
   ])
     expect(card).toContain(part);
+  // Where the till is not heard the page says what to do, and no card is printed.
+  const rail = world.rails.own?.find(key);
+  Object.assign(rail?.till ?? {}, { isHeard: false });
+  const unheard = await html(AccountPage(of(key)));
+  for (const part of ["Payers are not told of it yet", "Press “Check connection” above", "Ask my phone"])
+    expect(unheard).toContain(part);
+  expect(await html(CardPage({ ...of(key), ...search() }))).not.toContain("Pay at paybill");
   const ways = await went(setWaysAction(freshForm, form({ id: key, ways: "card/UG/UGX" })));
   expect(decodeURIComponent(ways)).toContain(key);
 });

@@ -13,38 +13,40 @@ import { orderPath } from "../../paths";
 import type { AtStore } from "../../words";
 import { keepTrialAction, tryAccountAction } from "./actions";
 
-/** The way to a payment in one's own account: what is done, and the step that is next. */
-export function StepList(props: {
-  done: number;
-  last?: string;
-  words: AtStore["words"];
-  children?: ReactNode;
-}) {
-  const { done, words, children } = props;
-  const last = props.last ?? words.text("ownStep_trySmall");
-  const names = (["choose", "keys", "check"] as const).map((step) => words.text(`ownStep_${step}`));
+type Step = { name: string; isDone: boolean; body?: ReactNode };
+
+/** The way to a payment in one's own account, as far as it is done; what is next stands out. */
+export function StepList({ steps, words }: { steps: Step[]; words: AtStore["words"] }) {
+  const next = steps.findIndex(({ isDone }) => !isDone);
   return (
     <ol className="grid gap-2 pt-4">
-      {[...names, last].map((name, at) => (
+      {steps.map(({ name, isDone, body }, at) => (
         <li
           key={name}
-          aria-current={at === done ? "step" : undefined}
+          aria-current={at === next ? "step" : undefined}
           className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2"
         >
-          <span aria-hidden="true" className={at < done ? "text-ok" : "text-ink-2 tabular-nums"}>
-            {at < done ? "✓" : `${at + 1}.`}
+          <span aria-hidden="true" className={isDone ? "text-ok" : "text-ink-2 tabular-nums"}>
+            {isDone ? "✓" : `${at + 1}.`}
           </span>
           <div className="min-w-0">
-            <p className={at === done ? "font-medium" : "text-ink-2"}>
+            <p className={at === next ? "font-medium" : "text-ink-2"}>
               {name}
-              {at < done ? <span className="sr-only">, {words.text("ownStepDone")}</span> : null}
+              {isDone ? <span className="sr-only">, {words.text("ownStepDone")}</span> : null}
             </p>
-            {at === done ? children : null}
+            {body}
           </div>
         </li>
       ))}
     </ol>
   );
+}
+
+/** The four steps, the first of them done. */
+export function stepsOf(words: AtStore["words"], done: number, amount?: string | null): Step[] {
+  const names = (["choose", "keys", "check"] as const).map((step) => words.text(`ownStep_${step}`));
+  const last = amount ? words.text("ownStep_try", { amount }) : words.text("ownStep_trySmall");
+  return [...names, last].map((name, at) => ({ name, isDone: at < done }));
 }
 
 /** The four steps at the page of an account. Once all are done they are one line, and can be gone again. */
@@ -54,7 +56,6 @@ export async function Steps({ who, account }: { who: AtStore; account: AccountVi
   const trial = await readTrial(world, caller, key);
   const way = await trialOf(world, key, seller.store);
   const amount = way ? formatMoney(way.amount, words.lang) : null;
-  const last = amount ? words.text("ownStep_try", { amount }) : words.text("ownStep_trySmall");
   const isPaid = trial ? trial.state === "paid" || trial.state === "returned" : came.length > 0;
   const isChecked = state === "on" && till?.isHeard !== false;
   const body = (
@@ -67,6 +68,7 @@ export async function Steps({ who, account }: { who: AtStore; account: AccountVi
       ) : null}
     </>
   );
+  const how = <p className="text-label text-ink-2">{words.text("ownCheckHow")}</p>;
   if (isPaid && isChecked)
     return (
       <div className="mb-8">
@@ -75,12 +77,17 @@ export async function Steps({ who, account }: { who: AtStore; account: AccountVi
         </Disclosure>
       </div>
     );
+  // Prompts work where the till is not heard, and paying shows whether it is.
+  const bodies = [null, null, isChecked ? null : how, body];
+  const isDone = [true, true, isChecked, isPaid];
+  const steps = stepsOf(words, 0, amount).map((step, at) => ({
+    ...step,
+    ...{ isDone: isDone[at] === true, body: bodies[at] },
+  }));
   return (
     <div className="mb-8">
       <Section title={words.text("ownSteps")}>
-        <StepList done={isChecked ? 3 : 2} {...{ last, words }}>
-          {isChecked ? body : <p className="text-label text-ink-2">{words.text("ownCheckHow")}</p>}
-        </StepList>
+        <StepList {...{ steps, words }} />
       </Section>
     </div>
   );

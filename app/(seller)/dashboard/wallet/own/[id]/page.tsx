@@ -22,7 +22,7 @@ export default sellerPage("own", async (who, { id, search }) => {
   const { seller, world, caller, words } = who;
   const account = await ownAccount.find(seller, id, search);
   const { key, rail, state, problem, ways } = account;
-  const balance = await balanceOf(world, caller, key);
+  const balance = await balanceOf(world, caller, account);
   const kind = kindOf(rail);
   const path = ownAccountPath(key);
   const { country, currency } = seller.store;
@@ -62,7 +62,7 @@ export default sellerPage("own", async (who, { id, search }) => {
             <Facts
               items={facts(words, {
                 ownCame: amounts(account.came, words),
-                ownAtRail: balance && amounts(balance, words),
+                ownAtRail: balance?.length ? amounts(balance, words) : null,
                 ownCompared: account.compared && comparedText(account.compared, who),
               })}
             />

@@ -9,7 +9,7 @@ import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
 import { saveAccountAction } from "../actions";
 import { accountSpecs } from "../own";
-import { StepList } from "../steps";
+import { StepList, stepsOf } from "../steps";
 
 export const generateMetadata = titled("ownConnect");
 
@@ -27,7 +27,7 @@ export default sellerPage("own", async (who, { search }) => {
     >
       <Allowed seller={seller} act="rail_account.change" aloud>
         <div className="mb-8">
-          <StepList done={rail ? 1 : 0} words={words} />
+          <StepList steps={stepsOf(words, rail ? 1 : 0)} words={words} />
         </div>
         {rail ? (
           <FieldForm

@@ -47,7 +47,7 @@ export default sellerPage("own", async (who, { id, search }) => {
             <Button>{words.text("cardShow")}</Button>
             <ButtonLink href={ownAccountPath(key)}>{words.text("ownBack")}</ButtonLink>
           </form>
-          <div className="grid justify-items-center gap-2 rounded-sm border-2 border-ink bg-white p-6 text-center text-black">
+          <div className="grid justify-items-center gap-2 rounded-sm border-2 border-ink bg-sheet p-6 text-center">
             <p className="wrap-anywhere text-title font-semibold">
               <bdi>{link?.title ?? store.name}</bdi>
             </p>
@@ -65,6 +65,7 @@ export default sellerPage("own", async (who, { id, search }) => {
                 src={`data:image/png;base64,${code.toString("base64")}`}
                 width={240}
                 height={240}
+                className="bg-white"
               />
             ) : null}
           </div>
