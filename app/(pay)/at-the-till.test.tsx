@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
 import { NewPaymentLink } from "@/lib/resources/payment-link";
@@ -14,6 +15,8 @@ import { PayerBrowser } from "@/lib/testing/payer-browser";
 import { tillStore } from "@/lib/testing/till";
 import { testStore } from "@/lib/testing/world";
 import { GET as attemptPage } from "./attempt/[token]/route";
+import { pdfResponse } from "./drawn";
+import { GET as codeOf } from "./invoice/[token]/code.png/route";
 import { GET as invoicePage, POST as payInvoice } from "./invoice/[token]/route";
 import { GET as linkPage } from "./pay/[token]/route";
 import { GET as renewPage } from "./renew/[token]/route";
@@ -49,6 +52,48 @@ test("an invoice says where it is paid at a till: on its page, on paper, and whi
   expect(green).not.toContain(says(account));
   expect(await payer.read(invoicePage, `/invoice/${token}?hl=en`)).not.toContain("Or pay at paybill");
 });
+
+test("an invoice has a code to scan where the rail gives one, at an address of its own, and nothing where it gives none", async () => {
+  const { id, token } = await testInvoice(world, shop.live);
+  const account = await shop.number({ kind: "invoice", id });
+  const path = `/invoice/${token}/code.png`;
+  const code = async () => {
+    const answer = await codeOf(new Request("http://localhost:3000"), { params: Promise.resolve({ token }) });
+    return [answer.status, answer.headers.get("content-type")];
+  };
+  expect(await payer.read(invoicePage, `/invoice/${token}?hl=en`)).not.toContain(path);
+  expect(await code()).toEqual([200, "image/gif"]);
+  const asked: unknown[] = [];
+  let png: string | null = null;
+  const payCode = async (wish: unknown) => {
+    asked.push(wish);
+    return png === null ? null : { png };
+  };
+  Object.assign(world.rails.own?.find(shop.key) ?? {}, { direct: { payCode } });
+  const page = await payer.read(invoicePage, `/invoice/${token}?hl=en`);
+  expect(page).toMatch(new RegExp(`<img src="${path}"[^>]* loading="lazy"`));
+  expect(Buffer.byteLength(gzipSync(page))).toBeLessThanOrEqual(5_000);
+  // Showing the page asked nobody.
+  expect(asked).toEqual([]);
+  expect(await code()).toEqual([200, "image/gif"]);
+  await code();
+  expect(asked).toEqual([
+    { name: "Test Store", reference: account, amount: { minor: 50_000n, currency: "UGX" } },
+  ]);
+  png = qr;
+  world.clock.advance(61_000);
+  expect(await code()).toEqual([200, "image/png"]);
+  world.clock.advance(23 * 3_600_000);
+  expect(await code()).toEqual([200, "image/png"]);
+  expect(asked).toHaveLength(2);
+  const found = await readStoreInvoice(world, shop.live, id);
+  const document = { lang: "en" } as never;
+  const pdf = await pdfResponse(new Request("http://localhost:3000"), document, found);
+  expect((await pdf.text()).match(/\/Subtype \/Image/g)).not.toBeNull();
+});
+
+/** A picture of one dot. */
+const qr = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 test("a subscriber and a link have theirs; a link that asks something has none", async () => {
   const { orderId } = await paidPayment(world, shop);

@@ -2,10 +2,12 @@ import type { PayPage } from "@/components/pay/types";
 import { createAddressGate } from "@/lib/api/address-gate";
 import { clientNetwork } from "@/lib/domain/address-block";
 import { limits } from "@/lib/domain/limits";
+import { within } from "@/lib/providers/turns";
 import { printOf } from "@/lib/services/billing/invoices/paper";
 import { type InvoicePage, invoicePdf } from "@/lib/services/billing/invoices/read";
 import { renderings } from "@/lib/services/catalog/payment-links/pictures";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { invoiceCode } from "./invoice/pay-code";
 
 /** The number of new renderings per minute for one address. Cached renderings cost nothing, so they do not count. */
 const drawings = createAddressGate({ now: () => performance.now(), attemptsMax: limits.drawings.max });
@@ -41,11 +43,16 @@ export async function drawnResponse(
   });
 }
 
+/** How long a document waits for the code of its till. */
+const codePatienceMs = 2_500;
+
 /** The answer that downloads the invoice, in the language of the page. */
 export async function pdfResponse(request: Request, page: PayPage, found: InvoicePage): Promise<Response> {
   const { config, clock } = systemWorld();
   const now = clock.now();
   const { print, name } = printOf(config.siteUrl, found, page.lang, now);
+  const code = print.pay && (await within(codePatienceMs, invoiceCode(found), () => null));
+  if (print.pay && code) print.pay.code = code.toString("base64");
   // The instant is only part of the document's properties. The day is enough, and stays the same all day.
   const facts = { ...print, at: now.toISOString().slice(0, 10) };
   const headers = {

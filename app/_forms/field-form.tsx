@@ -2,6 +2,7 @@
 
 import { type ReactNode, useActionState } from "react";
 import { StoreForm, useDraft } from "@/components/dashboard/store-form";
+import { WhereFound } from "@/components/dashboard/where-found";
 import { Disclosure, Notice } from "@/components/ui/blocks";
 import { Button, type ButtonLook } from "@/components/ui/button";
 import { type FormAction, type FormState, freshForm } from "@/lib/auth/form-state";
@@ -58,6 +59,7 @@ export function FormBody(
   const shown = (field: FieldSpec) => (
     <div key={`${field.name}/${state.tries}`} className="min-w-0" data-only={field.only?.[1]}>
       <FormField field={field} state={state} />
+      {field.drawn ? <WhereFound {...field.drawn} /> : null}
     </div>
   );
   return (

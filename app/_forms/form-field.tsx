@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import type { Found } from "@/components/dashboard/where-found";
 import { Checkbox, Input, Select, Textarea } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
 
@@ -9,6 +10,8 @@ interface Common {
   id?: string;
   label: string;
   help?: string;
+  /** A drawing of where its value is found. */
+  drawn?: { at: Found; alt: string };
   /** Seldom needed: below the others, behind one line. */
   folded?: boolean;
   /** What that line calls it; those without a name go with the one before. */

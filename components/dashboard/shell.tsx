@@ -22,7 +22,7 @@ export function Shell(props: ShellProps) {
       <Palette {...props} />
       {testMode ? <TestBar {...props} testMode={testMode} /> : null}
       <div className="flex flex-1 flex-col nav:flex-row">
-        <aside className="hidden w-[216px] shrink-0 flex-col border-e border-rule bg-sunk p-3 nav:flex">
+        <aside className="hidden w-[216px] shrink-0 flex-col border-e border-rule bg-sunk p-3 nav:flex print:hidden">
           <StoreSwitch {...props} />
           <nav aria-label={words.text("main")}>
             <NavLinks {...props} />
@@ -34,7 +34,7 @@ export function Shell(props: ShellProps) {
         </aside>
         <PhoneMenu {...props} />
         <div className="min-w-0 flex-1">
-          <div className="hidden h-14 items-center justify-between gap-4 border-b border-rule px-8 nav:flex">
+          <div className="hidden h-14 items-center justify-between gap-4 border-b border-rule px-8 nav:flex print:hidden">
             <Crumbs crumbs={crumbs} label={words.text("breadcrumb")} />
             <div className="flex items-center gap-4">
               <SearchBox id="find" keys="Control+K Meta+K" {...props} />
@@ -150,7 +150,7 @@ function PhoneMenu(props: ShellProps) {
       words={words}
       search={props.search.href}
       begin={<Begin {...props} className="absolute start-13 top-1.5" />}
-      className="border-b border-rule bg-sunk"
+      className="border-b border-rule bg-sunk print:hidden"
     >
       <div className="grid gap-2 px-2 pb-4">
         <div className="px-2 pb-2">

@@ -18,10 +18,12 @@ export type InvoiceViewProps = {
   preview: Preview;
   /** The picture whose loading marks the invoice viewed; null for visitors who must not mark it. */
   seenUrl: string | null;
+  /** What a payer scans to pay at a till. */
+  codeUrl?: string | null;
 };
 
 /** The invoice as paper, and below it the payment form. The preview of a shared link names no person and no amount. */
-export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl, preview }: InvoiceViewProps) {
+export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl, codeUrl, preview }: InvoiceViewProps) {
   const words = wordsOf(page.lang);
   const title = words.text("invoice");
   return (
@@ -43,6 +45,7 @@ export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl, preview }: Invo
         <a href={pdfUrl}>{words.text("docDownloadPdf")}</a>
       </p>
       {pay === null || hasAnswer(pay) ? null : <Pay page={page} pay={pay} />}
+      {codeUrl ? <img src={codeUrl} alt={words.text("tillCode")} loading="lazy" /> : null}
       {seenUrl ? <img src={seenUrl} alt="" width="1" height="1" /> : null}
     </PayDocument>
   );

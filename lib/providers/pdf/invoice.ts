@@ -35,8 +35,8 @@ export interface InvoicePdf {
   lines: { description: string; quantity: string; unitPrice: string; total: string }[];
   totals: { label: string; value: string; isStrong?: boolean }[];
   notes: { label: string; text: string } | null;
-  /** Null when there is nothing to pay. */
-  pay: { label: string; url: string; till?: string | null } | null;
+  /** Null when there is nothing to pay. `code`: what is scanned to pay at the till, a PNG in base64. */
+  pay: { label: string; url: string; till?: string | null; code?: string } | null;
   /** The last line: whom to ask. */
   contact: string | null;
   /** "Page {page} of {pages}" */
@@ -224,7 +224,14 @@ function payment(sheet: Sheet, { pay }: InvoicePdf): void {
     },
     { alt: `${pay.label}: ${pay.url}` },
   );
-  const beside: Box = { x: margin + qrSize + 16, width: contentWidth - qrSize - 16 };
+  const { code } = pay;
+  const right = { x: margin + contentWidth - qrSize, width: qrSize };
+  if (code) {
+    const draw = () =>
+      sheet.pdf.image(Buffer.from(code, "base64"), onPage(sheet, right), y, { width: qrSize });
+    tagged(sheet, "Figure", draw, { alt: pay.till ?? pay.label });
+  }
+  const beside: Box = { x: margin + qrSize + 16, width: contentWidth - (qrSize + 16) * (code ? 2 : 1) };
   sheet.y += 4;
   sheet.y += put(sheet, "P", pay.label, beside, { size: 11, isBold: true }) + 2;
   sheet.y += put(sheet, "Link", pay.url, beside, {}, { link: pay.url }) + 2;

@@ -9,6 +9,8 @@ export interface Till {
   kind: "paybill" | "till";
   /** What the payer types. */
   number: string;
+  /** False: nothing says that what is paid there reaches us, so payers are not told of it. */
+  isHeard?: boolean;
   /**
    * Asks the rail whether this payment is true: for a rail whose callbacks prove nothing. Asked again after `later`. Absent:
    * callbacks are signed.

@@ -1,5 +1,6 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { Found } from "@/components/dashboard/where-found";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
 import { countryWord } from "../desk";
 import { railFieldWords } from "./words";
@@ -13,6 +14,22 @@ export function railFieldSpecs(
   return kind.fields.map((field) => fieldOf(kind.id, field, shown[field.name], words));
 }
 
+/** Where a value is found at its provider, by the field's name. Other keys stand among the settings. */
+const found: Partial<Record<string, Found>> = {
+  ...{
+    consumerKey: "app_key",
+    consumerSecret: "app_secret",
+    shortCode: "sign",
+    till: "sign",
+    passkey: "mail",
+  },
+  ...{ initiatorName: "user", initiatorPassword: "user", securityCredential: "lock", certificate: "paper" },
+  ...{ listPhone: "sim", standingOrders: "paper", webhookSecret: "hook", webhookHash: "hook" },
+  ...{ requireSignedCallbacks: "toggle", targetEnvironment: "paper", country: "paper" },
+  ...{ collectionSubscriptionKey: "app_key", disbursementSubscriptionKey: "app_key" },
+  ...{ collectionApiUser: "user", disbursementApiUser: "user" },
+};
+
 function fieldOf(
   rail: string,
   field: RailView["kind"]["fields"][number],
@@ -22,7 +39,9 @@ function fieldOf(
   const name = `credential.${field.name}`;
   const told = railFieldWords(rail, field, words);
   const { label } = told;
-  const help = { ...(told.help ? { help: told.help } : {}), folded: field.isOptional === true };
+  const at = found[field.name] ?? (field.kind === "secret" ? "keys" : undefined);
+  const drawn = at ? { drawn: { at, alt: words.text(`whereFound_${at}`) } } : {};
+  const help = { ...(told.help ? { help: told.help } : {}), folded: field.isOptional === true, ...drawn };
   switch (field.kind) {
     case "switch": {
       const options = [{ value: "true", label: words.text("yes") }];
@@ -39,7 +58,15 @@ function fieldOf(
       const kept = shown ? words.text("keptAlready", { shown }) : "";
       const text = [told.help, kept].filter(Boolean).join(" ");
       return {
-        ...{ kind: "text", type: "password", name, label, autoComplete: "off", folded: help.folded },
+        ...{
+          kind: "text",
+          type: "password",
+          name,
+          label,
+          autoComplete: "off",
+          folded: help.folded,
+          ...drawn,
+        },
         ...(text ? { help: text } : {}),
       };
     }

@@ -10,6 +10,7 @@ import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { nothing, type PayRequest, payRoute, show } from "../../respond";
 import { invoicePreview, isOwnSeller } from "../invoice-preview";
+import { hasCode } from "../pay-code";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readInvoicePage(systemWorld(), token);
@@ -78,6 +79,7 @@ function viewOf(
       paper={paperOf(found, pay.lang(found.store), systemWorld().clock.now(), reader)}
       pay={payment}
       pdfUrl={`${path}/pdf?hl=${pay.lang(found.store)}`}
+      codeUrl={hasCode(found) ? `${path}/code.png` : null}
       preview={invoicePreview(pay.lang(found.store))}
       seenUrl={found.invoice.viewedAt ? null : `${path}/seen.gif`}
     />

@@ -30,8 +30,8 @@ export const acceptSuspenseAction = sellerButton(tasksPath, Attempt, async (sell
 });
 
 export const returnSuspenseAction = sellerButton(tasksPath, Attempt, async (seller, { attempt }, world) => {
-  await returnSuspense(world, seller.caller(true), attempt);
-  return done(tasksPath, wordsFor(seller).text("isReturning"));
+  const { isByHand } = await returnSuspense(world, seller.caller(true), attempt);
+  return done(tasksPath, wordsFor(seller).text(isByHand ? "isGivenBack" : "isReturning"));
 });
 
 export const assignTillAction = sellerButton(tasksPath, Task, async (seller, { id }, world) => {

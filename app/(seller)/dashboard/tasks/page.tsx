@@ -6,7 +6,7 @@ import { ButtonLink } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listTasks, type TaskRow } from "@/lib/services/money/tasks/list";
-import { sealTask } from "@/lib/services/money/tasks/settle-suspense";
+import { isBackByHand, sealTask } from "@/lib/services/money/tasks/settle-suspense";
 import { sealTillTask } from "@/lib/services/money/till/decide";
 import { tasksPath } from "../paths";
 import { sellerListPage } from "../seller-list";
@@ -88,7 +88,7 @@ function Buttons(props: {
           {words.text("acceptForOrder")}
         </Press>
         <Press action={returnSuspenseAction} fields={fields}>
-          {words.text("giveBack")}
+          {words.text(isBackByHand(systemWorld(), task.details) ? "gaveBack" : "giveBack")}
         </Press>
       </>
     );

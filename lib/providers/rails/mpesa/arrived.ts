@@ -109,6 +109,8 @@ const registeredShape = z.object({ ResponseCode: z.coerce.string() });
 /** Null where none can be had now. */
 export async function payCode(daraja: Daraja, { name, reference, amount }: PayCodeRequest): Promise<PayCode> {
   const { till, shortCode } = daraja.config;
+  // A code with less than what is owed would be paid.
+  if (amount.minor % 100n !== 0n) return null;
   const said = await daraja.post(codePath, {
     MerchantName: plainText(name, { min: 1, max: 22, instead: "Payment" }),
     ...{ RefNo: reference, Amount: wholeOf(amount), TrxCode: till ? "BG" : "PB" },

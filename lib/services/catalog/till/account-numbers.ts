@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import { accountNumberOf, digitsFor, readAccountNumber } from "@/lib/domain/account-number";
+import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Till } from "@/lib/providers/rails/till";
 import type { World } from "@/lib/services/core/world";
 
@@ -15,13 +16,13 @@ export interface PayAtTill extends Pick<Till, "kind" | "number"> {
   account: string | null;
 }
 
-/** The store's own account that takes payments at a till in this place. Null: none does. */
-export function tillOf(
+/** The store's own account that takes payments at a till in this place, and hears of them. Null: none does. */
+export function takingAtTill(
   { rails }: Pick<World, "rails">,
   { id, country, currency }: { id: number; country: string; currency: string },
-): Till | null {
+): PaymentRail | null {
   const taking = rails.own?.taking(id, { method: "mobile_money", country, currency }) ?? [];
-  return taking.find(({ till }) => till)?.till ?? null;
+  return taking.find(({ till }) => till && till.isHeard !== false) ?? null;
 }
 
 /** What the page of a thing says of the till. Null where the store has none. The number is made when it is first shown. */
@@ -30,7 +31,7 @@ export async function readPayAtTill(
   store: { id: number; country: string; currency: string },
   named: Named,
 ): Promise<PayAtTill | null> {
-  const till = tillOf(world, store);
+  const till = takingAtTill(world, store)?.till;
   if (!till) return null;
   const { kind, number } = till;
   return { kind, number, account: kind === "till" ? null : await numberOf(world, store.id, named) };

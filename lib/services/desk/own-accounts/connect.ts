@@ -15,7 +15,7 @@ import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import type { Checked } from "../rails/check-rail";
 import { merged, opened, requireNothingUnderWay } from "../rails/settings";
 import { tellAddresses } from "../rails/tell-addresses";
-import { lookAt, problemOf } from "./look";
+import { isSameTill, lookAt, problemOf } from "./look";
 import { connectable } from "./read";
 import { refusedTask, writeLook } from "./watch";
 
@@ -72,6 +72,7 @@ export async function saveAccount(
     const data = {
       ...{ label, livemode, enabled: asked.ok },
       ...{ problem: problemOf(asked), toldAt: null },
+      ...(isSameTill(asked.rail, world.rails.own?.find(address.key)) ? {} : { tillHeard: null }),
       credentialsSealed: world.secrets.seal(JSON.stringify(credentials)),
       ...{ checkedAt: unit.now, updatedAt: unit.now, updatedBy: seller.actor },
     };
@@ -105,9 +106,13 @@ export async function checkAccount(world: World, seller: Seller, key: string): P
   const row = await readOwn(world, seller, key);
   const asked = await lookAt(world, row);
   await transact(world, (unit) => writeLook(unit, key, asked));
-  await world.rails.own?.reload();
   const told = asked.ok ? await tellAddresses(world, asked.rail, kindOf(row.rail)?.name ?? row.rail) : null;
-  return told ?? { ok: asked.ok, detail: asked.detail };
+  if (told && told.isHeard !== null) {
+    const data = { tillHeard: told.isHeard, updatedAt: world.clock.now() };
+    await world.db.railAccount.update({ where: { key }, data });
+  }
+  await world.rails.own?.reload();
+  return told?.checked ?? { ok: asked.ok, detail: asked.detail };
 }
 
 /**

@@ -1,15 +1,20 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startMpesa } from "@/e2e/emulators/mpesa";
 import { say } from "@/lib/domain/refusal";
-import { numberOf } from "@/lib/services/catalog/till/account-numbers";
+import { numberOf, takingAtTill } from "@/lib/services/catalog/till/account-numbers";
+import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { readArrived } from "@/lib/services/money/settlement/read-arrived";
+import { returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
+import { hearTill } from "@/lib/services/money/till/hear";
 import { takeTillStatement } from "@/lib/services/money/till/statement";
 import { openCallbackRoute } from "@/lib/testing/callback-route";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { testInvoice } from "@/lib/testing/invoices";
 import { giveTestPassword, testPassword as password } from "@/lib/testing/money";
 import { openShop } from "@/lib/testing/rails/emulated";
+import { booksOf } from "@/lib/testing/till";
 import { type TestStore, type TestWorld, testClock, testWorld } from "@/lib/testing/world";
 import { checkAccount, saveAccount } from "./connect";
 import { openOwnAccounts } from "./open";
@@ -102,6 +107,66 @@ test("addresses that are refused leave the account on, and its owner is told", a
   expect(task).toEqual(["own_rail_odd", "rail_told_refused"]);
 });
 
+describe("payers are told of the paybill", () => {
+  const told = () =>
+    takingAtTill(world, { id: shop.store.id, country: "KE", currency: "KES" })?.till?.number ?? null;
+  const isHeard = async () => (await listAccounts(world, seller))[0]?.till?.isHeard;
+
+  test("once M-PESA took our addresses, and not before", async () => {
+    const { key } = await connect();
+    expect([told(), await isHeard()]).toEqual([null, false]);
+    await check(key);
+    expect([told(), await isHeard()]).toEqual([emulator.keys.shortCode, true]);
+    // Asked again, it has them already.
+    expect(await check(key)).toEqual({ ok: true, code: "rail_told_before" });
+    expect(told()).toBe(emulator.keys.shortCode);
+  });
+
+  test("not where it refuses them, nor where it keeps the address of another", async () => {
+    const { key } = await connect();
+    emulator.unkind.refuse = { status: 400, errorCode: "400.003.02", errorMessage: "Bad Request" };
+    await check(key);
+    expect([told(), await isHeard()]).toEqual([null, false]);
+    const errorMessage = "Urls are already registered";
+    emulator.unkind.refuse = { status: 500, errorCode: "500.003.1001", errorMessage };
+    await world.db.railAccount.update({ where: { key }, data: { tillHeard: null } });
+    expect(await check(key)).toEqual({ ok: true, code: "rail_told_before" });
+    expect(told()).toBeNull();
+    // What comes to our own address shows that it is there.
+    emulator.unkind.refuse = null;
+    const rail = world.rails.own?.find(key);
+    const at = world.clock.now();
+    const seen = { receipt: "TKS1HEARD", amount: { minor: 30_000n, currency: "KES" }, typed: null, at };
+    if (rail) await hearTill(world, rail, { ...seen, phone: null, name: null }, false);
+    expect(told()).toBe(emulator.keys.shortCode);
+  });
+
+  test("where its list was read, whoever had it switched on", async () => {
+    const { key } = await connect({ listPhone: "0722000000" });
+    await readArrived(world);
+    expect(told()).toBeNull();
+    await world.rails.own?.find(key)?.direct?.registerList?.();
+    await readArrived(world);
+    expect(told()).toBe(emulator.keys.shortCode);
+  });
+
+  test("no more once its keys name another short code", async () => {
+    const { key } = await connect();
+    await check(key);
+    const { consumerKey, consumerSecret, passkey } = emulator.keys;
+    const credentials = { consumerKey, consumerSecret, passkey, shortCode: "654321" };
+    await saveAccount(world, seller, {
+      key,
+      rail: "mpesa",
+      livemode: true,
+      label: "Till",
+      credentials,
+      password,
+    });
+    expect(await isHeard()).toBe(false);
+  });
+});
+
 test("the list is switched on with the phone of the short code, and is read for what no callback told", async () => {
   const { key } = await connect({ listPhone: "0722 000 000" });
   expect(await check(key)).toEqual({ ok: true, code: "rail_told" });
@@ -144,6 +209,36 @@ test.each([
     expect(await checkLedger(world)).toEqual([]);
   },
 );
+
+test("what is set aside where M-PESA cannot send back is given back by its seller, and only recorded", async () => {
+  const { key } = await connect({ listPhone: "0722000000" });
+  await check(key);
+  const { number } = await owed();
+  const set = async () =>
+    world.db.task.findMany({ where: { storeId: shop.store.id, kind: "suspense", resolvedAt: null } });
+  await emulator.pay({ phone: "254722000001", amount: 250, account: number });
+  await route.settled();
+  const [task] = await set();
+  expect(task).toMatchObject({ details: { rail: key, reason: "underpaid" } });
+  const { isByHand } = await returnSuspense(world, seller, task?.subject ?? "");
+  expect([isByHand, await set()]).toEqual([true, []]);
+  const refund = await world.db.refund.findFirstOrThrow({ where: { storeId: shop.store.id } });
+  expect(refund).toMatchObject({ status: "paid", amountMinor: 25_000n, nextPollAt: null });
+  // What comes twice nobody can send back by itself: its seller is asked.
+  for (const _ of [1, 2]) {
+    await pays(number);
+    await route.settled();
+  }
+  await workTransfers(world);
+  const [twice] = await set();
+  await returnSuspense(world, seller, twice?.subject ?? "");
+  expect(await set()).toEqual([]);
+  expect(await booksOf(world as never, shop.store.id)).toMatchObject({ own_account: 30_000n });
+  expect([await checkLedger(world), await checkInvariants(world, { storeId: shop.store.id })]).toEqual([
+    [],
+    [],
+  ]);
+});
 
 test("where nothing can say that it is true, its seller is asked, and decides", async () => {
   const { key } = await connect();

@@ -35,3 +35,10 @@ export function isRefused({ ok, detail, rail }: Looked): boolean {
 export function problemOf({ ok, detail }: Checked): string | null {
   return ok ? null : JSON.stringify(detail ?? say("rail_check_none"));
 }
+
+/** The provider's addresses and list are those of one number. */
+export function isSameTill(rail: PaymentRail | null, before: PaymentRail | null | undefined): boolean {
+  if (!rail || !before) return rail === null;
+  const parts = (one: PaymentRail) => `${one.till?.kind}/${one.till?.number}/${Boolean(one.direct?.arrived)}`;
+  return parts(rail) === parts(before);
+}

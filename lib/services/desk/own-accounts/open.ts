@@ -129,7 +129,13 @@ function openAccount(
   };
   const rail = credentials && adapterFor(world, row, { credentials, ...by, onAnomaly });
   if (!rail) world.log.error({ rail: row.key }, "An account of a store cannot be used as it is set up.");
-  return rail && cacheNetworks(rail, () => world.clock.now());
+  return rail && cacheNetworks(heard(rail, row), () => world.clock.now());
+}
+
+/** A provider that has to take our addresses, or to give a list, tells of nothing before that. */
+function heard(rail: PaymentRail, { tillHeard }: RailAccount): PaymentRail {
+  const { till, direct } = rail;
+  return till ? { ...rail, till: { ...till, isHeard: tillHeard ?? !direct } } : rail;
 }
 
 interface Using {

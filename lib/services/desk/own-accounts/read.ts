@@ -29,7 +29,7 @@ export interface AccountView {
   /** The last day of which its rail's list was compared with the books. */
   compared: { day: Date; agrees: boolean } | null;
   /** Where payers pay to it unasked; null where they cannot. `refuses`: what it says when its provider asks first. */
-  till: (Pick<Till, "kind" | "number"> & { refuses: boolean }) | null;
+  till: (Pick<Till, "kind" | "number"> & { refuses: boolean; isHeard: boolean }) | null;
 }
 
 /** The store's accounts, oldest first. For who may read money. Throws NotAllowed. */
@@ -69,16 +69,25 @@ export async function readAccount(world: World, seller: Seller, key: string): Pr
 /** How long a page waits for a rail to say what it holds. */
 const patienceMs = 2_500;
 
-/** What the rail says is in the account now. Null where it does not tell, or not in time. */
-export async function balanceOf(world: World, seller: Seller, key: string): Promise<Money[] | null> {
+/**
+ * What the rail says is in the account now, in the currencies that the store takes or took there: some rails list every one.
+ * Null where it does not tell, or not in time.
+ */
+export async function balanceOf(
+  world: World,
+  seller: Seller,
+  { key, ways, came }: Pick<AccountView, "key" | "ways" | "came">,
+): Promise<Money[] | null> {
   permitRead(seller, "money");
   const rail = world.rails.own?.storeOf(key) === seller.storeId ? world.rails.own.find(key) : null;
   if (!rail?.balance) return null;
-  return within<Money[] | null>(
+  const held = await within<Money[] | null>(
     patienceMs,
     rail.balance().catch(() => null),
     () => null,
   );
+  const ours = new Set([...came.map(({ currency }) => currency), ...ways.map((way) => way.split("/")[2])]);
+  return held?.filter(({ currency }) => ours.has(currency)) ?? null;
 }
 
 /** The rails at which stores may connect accounts; with any of them the sandbox, where play money is allowed. */
@@ -114,7 +123,9 @@ function viewOf(world: World, row: RailAccount): Omit<AccountView, "came" | "com
     ...{ key, rail, label, livemode, checkedAt, ways, problem },
     state: problem ? "broken" : enabled ? "on" : "off",
     callbackUrl: accountAddress(world, row),
-    till: till ? { kind: till.kind, number: till.number, refuses: row.tillRefuses } : null,
+    till: till
+      ? { kind: till.kind, number: till.number, refuses: row.tillRefuses, isHeard: till.isHeard !== false }
+      : null,
     shown: Object.fromEntries(shown),
   };
 }

@@ -38,7 +38,7 @@ export async function checkRail(
   const { rail, ...checked } = await look(world, id, options);
   const told =
     checked.ok && !options.instead ? await tellAddresses(world, rail, kindOf(id)?.name ?? id) : null;
-  return told ?? checked;
+  return told?.checked ?? checked;
 }
 
 /** The same for the watch, which nobody is signed in for. Throws NotFound. */

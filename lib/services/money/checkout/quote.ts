@@ -33,6 +33,8 @@ export interface PayInput {
   email?: string | null;
   /** The code of a discount, as typed. */
   code?: string;
+  /** The one account to pay into, of the store's own; absent: by the route. Never from a payer's form. */
+  account?: string | undefined;
   /** The language of the page, such as `fr`: from now on, messages to the customer are written in it. */
   language?: string;
 }
@@ -188,7 +190,7 @@ interface Place {
 
 export async function askWays(
   world: World,
-  { method, network: chosen }: PayInput,
+  { method, network: chosen, account }: PayInput,
   { phone }: Payer,
   { storeId, country, currency }: Place,
 ): Promise<Ways> {
@@ -197,6 +199,10 @@ export async function askWays(
       ? null
       : chosen || networkOfPrefix(phone) || (await onlyNetwork(world, { storeId, country, currency }));
   const asked = network !== null && networkOf(network) ? network : undefined;
+  const { own } = world.rails;
+  const only = account !== undefined && own?.storeOf(account) === storeId && own.isOn(account);
+  const rails = only ? [own.find(account)].flatMap((rail) => rail ?? []) : [];
+  if (account !== undefined) return { currency, network, rails };
   return {
     currency,
     network,

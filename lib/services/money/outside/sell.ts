@@ -25,6 +25,8 @@ export interface CounterSale {
   customer: { name: string; email: string; phone: string };
   /** `mobile_money` asks the customer's phone; the others are money that the seller took. */
   method: string;
+  /** An account of the store's own that is to be asked, and no other; then also for a `card`. */
+  account?: string;
   /** Of a phone, where its number does not tell; may be empty. */
   network?: string;
   /** The code of the till or of the bank; may be empty. */
@@ -51,7 +53,7 @@ export async function sellAtCounter(
   // Orders are live only.
   if (!seller.livemode) throw new NotFound();
   if (!isUuidV4(sale.id)) throw incomplete();
-  if (sale.method === "mobile_money") return askPhone(world, seller, sale);
+  if (isAsked(sale)) return ask(world, seller, sale);
   return transact(world, async (unit) => {
     lockThing(unit, seller, `counter ${sale.id}`);
     const before = await recordedBefore(unit, seller, sale.id, { source: "manual" });
@@ -73,12 +75,17 @@ export async function sellAtCounter(
   });
 }
 
+function isAsked({ method, account }: CounterSale): boolean {
+  return method === "mobile_money" || (method === "card" && account !== undefined);
+}
+
 /** Nobody's page watches it but the seller's own: it belongs to no browser. */
-async function askPhone(world: World, seller: Seller, sale: CounterSale) {
+async function ask(world: World, seller: Seller, sale: CounterSale) {
   const { lines, payer } = await transact(world, (unit) => read(unit, seller, sale));
   const { id, isNew } = await startPayment(world, seller, {
     ...{ id: sale.id, browser: composeToken(world.random.bytes(24)), for: { kind: "counter", lines } },
-    ...{ method: "mobile_money", phone: payer.phone ?? "", network: sale.network ?? "" },
+    method: sale.method === "card" ? "card" : "mobile_money",
+    ...{ phone: payer.phone ?? "", network: sale.network ?? "", account: sale.account },
     ...{ name: payer.name ?? "", email: payer.email },
   }).catch((error: unknown) => {
     if (error instanceof PaymentOpen) throw new Invalid({ customerPhone: [say("prompt_open")] });
@@ -119,11 +126,10 @@ async function read(unit: Unit, seller: Seller, sale: CounterSale): Promise<Read
   if (lines.length === 0) note("lines.0.price", say("sale_empty"));
   else if (totalOf(lines) > maxMinor) note("lines.0.price", say("amount_too_large"));
   const { method } = sale;
-  const isAsked = method === "mobile_money";
-  const payer = readBuyer(sale.customer, country, isAsked, note);
+  const payer = readBuyer(sale.customer, country, method === "mobile_money", note);
   const reference = sale.reference.trim();
   if (reference !== "") note("reference", lineProblem(reference, 100));
-  if (!isAsked && !isOutsideMethod(method)) note("method", say("method_missing"));
+  if (!isAsked(sale) && !isOutsideMethod(method)) note("method", say("method_missing"));
   const [first, ...others] = lines;
   if (!first || Object.keys(problems).length > 0) throw new Invalid(problems);
   return { lines: [first, ...others], payer, reference: reference || null };
@@ -166,12 +172,12 @@ async function productsNamed(unit: Unit, { storeId }: Seller, lines: CounterSale
 }
 
 /** A phone that is asked is one of the store's country. */
-function readBuyer(typed: CounterSale["customer"], country: string, isAsked: boolean, note: Note): Payer {
+function readBuyer(typed: CounterSale["customer"], country: string, pays: boolean, note: Note): Payer {
   const [name, email] = [typed.name.trim(), normalizeEmail(typed.email)];
   if (name !== "") note("customerName", lineProblem(name, nameMax));
   if (email !== "" && !isEmail(email)) note("customerEmail", say("email"));
-  const isNone = typed.phone.trim() === "" && !isAsked;
-  const phone = isNone ? null : parsePhone(typed.phone, country, { anyCountry: !isAsked });
+  const isNone = typed.phone.trim() === "" && !pays;
+  const phone = isNone ? null : parsePhone(typed.phone, country, { anyCountry: !pays });
   if (phone && !phone.ok) note("customerPhone", phone.message);
   return { name: name || null, email: email || null, phone: phone?.ok ? phone.phone : null };
 }

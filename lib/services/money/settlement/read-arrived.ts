@@ -3,7 +3,7 @@ import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { TillSeen } from "@/lib/providers/rails/till";
 import type { World } from "@/lib/services/core/world";
 import { everyRail } from "../rails";
-import { takeProved } from "../till/hear";
+import { noteHeard, takeProved } from "../till/hear";
 import { isReceiptKnown, knownReceipts, promptNamed } from "../till/known";
 import { workCharge } from "./receive-callback";
 import { raiseUnknown, storeOf } from "./unknown";
@@ -37,6 +37,7 @@ async function readOne(world: World, rail: PaymentRail): Promise<number> {
   const from = new Date(last ? last.getTime() - overlapMs : to.getTime() - firstMs);
   const listed = await rail.direct?.arrived?.({ from, to });
   if (!listed) return 0;
+  await noteHeard(world, rail);
   const receipts = listed.map(({ receipt }) => receipt);
   const known = await knownReceipts(world, rail, receipts);
   const fresh = listed.filter(({ receipt }) => !known.has(receipt));

@@ -1,5 +1,6 @@
 import type { OrderRow } from "@/lib/db/rows";
-import { suspenseAllocated } from "@/lib/domain/posting";
+import type { Money } from "@/lib/domain/money";
+import { refundPaid, suspenseAllocated, suspenseReturned } from "@/lib/domain/posting";
 import { Invalid, NotFound, type Problem, say } from "@/lib/domain/refusal";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/record";
 import { chargesOfPart, reduceOrder } from "@/lib/services/billing/orders/reduce";
@@ -7,7 +8,9 @@ import { postHeld } from "@/lib/services/core/ledger/hold";
 import { requireShown, sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
+import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
+import { returnsByHand } from "../out/refunds/quote";
 import { workRefund } from "../out/refunds/work";
 import { workNow } from "../out/transfers/claim";
 import { paidBy, payOrder } from "../settlement/credit";
@@ -99,6 +102,21 @@ async function allocate(
   );
 }
 
+/** The seller gave it back by hand, because the rail of their own account cannot: nothing is sent, and the payer is told. */
+async function recordBack(unit: Unit, { id, attempt, minor, currency }: Back): Promise<void> {
+  const done = { status: "paid", nextPollAt: null, completedAt: unit.now } as const;
+  await unit.tx.refund.update({ where: { id }, data: done });
+  await notifyRefunded(unit, attempt.order, { id, amountMinor: minor, currency, isByHand: true });
+  const where = { sourceId: id, storeId: attempt.storeId, rail: attempt.rail, currency };
+  await unit.post({ ...suspenseReturned(minor), ...where });
+  await unit.post({ ...refundPaid(minor), ...where });
+}
+
+interface Back extends Money {
+  id: string;
+  attempt: LockedAttempt;
+}
+
 /**
  * Returns all money in suspense to its payer. Its order fails, unless another payment of it is under way, and its place
  * in the link is free. Owner and admin only. The return is sent after the commit, and tracked like every refund. Throws
@@ -108,14 +126,15 @@ export async function returnSuspense(
   world: World,
   seller: Seller,
   attemptId: string,
-): Promise<{ refundId: string }> {
+): Promise<{ refundId: string; isByHand: boolean }> {
   permit(seller, "suspense.settle");
   const refundId = await transact(world, async (unit) => {
     await requireTask(unit, seller, attemptId);
     return returnIn(unit, seller, attemptId);
   });
-  await sendReturn(world, refundId);
-  return { refundId };
+  const { status } = await world.db.refund.findUniqueOrThrow({ where: { id: refundId } });
+  if (status === "queued") await sendReturn(world, refundId);
+  return { refundId, isByHand: status === "paid" };
 }
 
 /**
@@ -133,13 +152,15 @@ export async function returnIn(
   const asked = { requestKey: `suspense/${attemptId}/${before}`, requestedBy: caller.actor };
   const id = await queueReturn(unit, attempt, { currency, minor }, "set aside", asked);
   if (isAll) await settleTask(unit, caller, "suspense", attemptId);
+  const isByHand = returnsByHand(unit.world, attempt.rail);
   await unit.audit(caller, {
     target: `order:${attempt.orderId}`,
     action: "suspense.returned",
     reason,
-    details: { refund: id, currency, amountMinor: String(minor) },
+    details: { refund: id, currency, amountMinor: String(minor), ...(isByHand ? { by: "hand" } : {}) },
   });
-  unit.wake("transfers");
+  if (isByHand) await recordBack(unit, { id, attempt, minor, currency });
+  else unit.wake("transfers");
   return id;
 }
 
@@ -150,14 +171,26 @@ export function sendReturn(world: World, id: string): Promise<void> {
 
 /** The token of a task about money in suspense, for the forms that settle it. */
 export function sealTask(world: World, { subject, details }: Pick<TaskRow, "subject" | "details">): string {
-  return sealShown(world, `suspense/${subject}`, { task: JSON.stringify(details) });
+  return sealShown(world, `suspense/${subject}`, shownOf(world, details));
 }
 
 /** Throws Changed where the task says something else than its page did. One that is settled is told by the verb. */
 export async function requireTask(unit: Unit, caller: Caller, attemptId: string): Promise<void> {
   const where = { kind: "suspense", subject: attemptId, storeId: caller.storeId, resolvedAt: null };
   const task = await unit.tx.task.findFirst({ where, select: { details: true } });
-  if (task) requireShown(unit.world, caller, `suspense/${attemptId}`, { task: JSON.stringify(task.details) });
+  if (task) requireShown(unit.world, caller, `suspense/${attemptId}`, shownOf(unit.world, task.details));
+}
+
+/** The page also says whether giving back sends money, or records that it was. */
+function shownOf(world: World, details: unknown) {
+  const by = isBackByHand(world, details) ? "hand" : "rail";
+  return { task: JSON.stringify(details), by };
+}
+
+/** Whether the seller of this money must give it back themselves. */
+export function isBackByHand(world: Pick<World, "rails">, details: unknown): boolean {
+  const { rail } = Object(details) as { rail?: unknown };
+  return typeof rail === "string" && returnsByHand(world, rail);
 }
 
 /** Marks a task as resolved; repeating it changes nothing. Needs the permission `task.resolve`. Throws NotFound. */

@@ -1,4 +1,5 @@
 import type { Money } from "@/lib/domain/money";
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/token";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
@@ -84,6 +85,7 @@ export async function reopenSuspense(
       reason: attempt.suspenseReason ?? refund.reason,
       expected: `${attempt.currency} ${attempt.amountMinor}`,
       got: `${refund.currency} ${refund.amountMinor}`,
+      ...(isOwnAccount(attempt.rail) ? { rail: attempt.rail } : {}),
     },
   });
 }

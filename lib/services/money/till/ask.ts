@@ -16,16 +16,21 @@ export async function askSeller(
   await unit.tx.tillPayment.update({ where: { id }, data: { why } });
   const order = await suggest(unit, storeId, payment);
   const row = await unit.tx.railAccount.findUnique({ where: { key: account }, select: { label: true } });
+  const label = row?.label ?? railIn(account);
   await unit.raiseTask({
     ...{ storeId, kind: tillTask, subject: String(id) },
     details: {
-      ...{ why, receipt, account: row?.label ?? railIn(account), at: at.toISOString() },
+      ...{ why, receipt, account: label, at: at.toISOString() },
       got: `${amount.currency} ${amount.minor}`,
       ...(typed === null ? {} : { typed: typed.slice(0, 64) }),
       ...(phone === null ? {} : { phone: phone.slice(0, 64) }),
       ...(name === null ? {} : { name: name.slice(0, 100) }),
       ...(order ? { order: order.number, orderId: order.id } : {}),
     },
+  });
+  unit.alert({
+    ...{ storeId, event: "money_waits", kind: "alert_till_waits", fact: `till/${id}`, amount },
+    details: { item: label, path: "/dashboard/tasks" },
   });
   return { kind: "asked", id };
 }

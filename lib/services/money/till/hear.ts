@@ -28,6 +28,7 @@ export async function hearTill(
 ): Promise<NamedAttempt | null> {
   const storeId = storeOf(world, rail);
   const payment = { account: rail.id, ...seen };
+  await noteHeard(world, rail);
   if (storeId !== null && isSigned) {
     await takeTillPayment(world, payment);
     return null;
@@ -36,6 +37,14 @@ export async function hearTill(
   if (storeId !== null)
     await transact(world, async (unit) => keepReceipt(unit, { storeId }, payment, unproved));
   return promptNamed(world, rail, seen);
+}
+
+/** What came by its own address, or by its list, shows that payments at this till reach us. */
+export async function noteHeard(world: World, rail: PaymentRail): Promise<void> {
+  if (rail.till?.isHeard !== false) return;
+  const data = { tillHeard: true, updatedAt: world.clock.now() };
+  await world.db.railAccount.updateMany({ where: { key: rail.id }, data });
+  await world.rails.own?.reload();
 }
 
 /**

@@ -12,7 +12,7 @@ export async function tillOfAttempt(
 ): Promise<PayAtTill | null> {
   // The operator's account has many stores, whose numbers are the same.
   const till = isOwnAccount(attempt.rail) ? railOf(world, attempt.rail)?.till : undefined;
-  if (!till || attempt.method !== "mobile_money") return null;
+  if (!till || till.isHeard === false || attempt.method !== "mobile_money") return null;
   const { kind, number } = till;
   if (kind === "till") return { kind, number, account: null };
   const named = namedBy(order);

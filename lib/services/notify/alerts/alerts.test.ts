@@ -198,6 +198,46 @@ describe("quiet hours", () => {
   });
 });
 
+describe("money that waits at the till", () => {
+  const waits = (count: number) =>
+    transact(world, async (unit) => {
+      for (let number = 0; number < count; number += 1)
+        unit.alert({
+          ...{ storeId: shop.store.id, event: "money_waits", kind: "alert_till_waits", fact: randomUUID() },
+          amount: { minor: 150_000n, currency: "UGX" },
+          details: { item: "Till in Ntinda", path: "/dashboard/tasks" },
+        });
+    });
+
+  test("is told at once, and what follows within the hour together after it", async () => {
+    await waits(1);
+    await tellDueAlerts(world);
+    const [first] = await told();
+    expect(first?.text).toContain("UGX 150,000 came to Till in Ntinda, and nobody said what for");
+    for (let at = 0; at < 5; at += 1) {
+      world.clock.advance(10 * minuteMs);
+      await waits(3);
+      await tellDueAlerts(world);
+    }
+    expect(await told()).toHaveLength(1);
+    world.clock.advance(10 * minuteMs);
+    await tellDueAlerts(world);
+    const all = await told();
+    expect(all).toHaveLength(2);
+    expect(all[1]?.text).toContain("15 sums wait for you");
+    expect(all[1]?.text).toContain("/dashboard/tasks");
+  });
+
+  test("of one moment is one message, and holds up nothing else", async () => {
+    await waits(4);
+    await tellDueAlerts(world);
+    await waits(1);
+    await payments(1);
+    await tellDueAlerts(world);
+    expect((await told()).map(({ template }) => template)).toEqual(["alert_gathered", "alert_payment"]);
+  });
+});
+
 describe("who is told", () => {
   test("a choice holds from the next fact on, and none means none", async () => {
     await choose({ choices: [] });

@@ -7,6 +7,7 @@ import type { Unit } from "@/lib/services/core/world";
 import { tellRefused } from "@/lib/services/desk/own-accounts/watch";
 import type { Claimed } from "@/lib/services/hooks/webhooks/claim";
 import { switchOff } from "@/lib/services/hooks/webhooks/endpoint-health";
+import { askSeller } from "@/lib/services/money/till/ask";
 import { testQuote } from "@/lib/testing/invoices";
 import { paidOrder } from "@/lib/testing/order";
 import { takers } from "@/lib/testing/outbox";
@@ -103,6 +104,15 @@ async function everything(): Promise<void> {
     },
   });
   await say((unit) => tellRefused(unit, key));
+  const at = { account: key, receipt: "TKS1", at: order.createdAt, typed: null, phone: null, name: null };
+  await world.db.tillPayment.create({
+    data: {
+      ...{ id: BigInt(shop.store.id), storeId: shop.store.id, rail: key, receipt: "TKS1", currency: "UGX" },
+      ...{ amountMinor: 5n, paidAt: order.createdAt, createdAt: order.createdAt },
+    },
+  });
+  const kept = { id: BigInt(shop.store.id) };
+  await say(async (unit) => void (await askSeller(unit, shop.live, kept, { ...at, amount }, "no_number")));
   for (const seller of [shop.live, shop.test]) {
     const { id: endpointId } = await endpointAt(world, seller, "http://localhost:4009/hooks");
     await world.db.webhookEndpoint.update({ where: { id: endpointId }, data: { failuresInRow: 12 } });

@@ -107,13 +107,34 @@ async function tellLine(unit: Unit, line: Line): Promise<number> {
   if (quietUntil) return hold(unit, due, quietUntil);
   // What is gathered is told together, with all that waits.
   if (due.some(({ gathered }) => gathered)) return tell(unit, { ...line, reader, store }, [wanted]);
-  const { alone, later } = await withoutRush(unit, line, due);
+  const [atTill, others] = [due.filter(isAtTill), due.filter((alert) => !isAtTill(alert))];
+  const { alone, later } = await withoutRush(unit, line, others);
   await hold(unit, later, new Date(unit.now.getTime() + rushMs));
-  return tell(
-    unit,
-    { ...line, reader, store },
-    alone.map((alert) => [alert]),
-  );
+  const groups = alone.map((alert) => [alert]);
+  const nextAt = await nextTillAt(unit, line, atTill);
+  if (nextAt) await hold(unit, atTill, nextAt);
+  else if (atTill.length > 0) groups.push(atTill);
+  return tell(unit, { ...line, reader, store }, groups);
+}
+
+/** A busy till is told of once an hour: what came in it, together. */
+const tillKind = "alert_till_waits";
+const tillEveryMs = 60 * 60_000;
+const isAtTill = ({ kind }: DueAlert) => kind === tillKind;
+
+/** When the till may be told of again. Null: now. */
+async function nextTillAt(
+  unit: Unit,
+  { storeId, userId, channel }: Line,
+  due: readonly DueAlert[],
+): Promise<Date | null> {
+  if (due.length === 0) return null;
+  const since = new Date(unit.now.getTime() - tillEveryMs);
+  const last = await unit.tx.alert.findFirst({
+    where: { storeId, userId, channel, kind: tillKind, toldAt: { gt: since } },
+    orderBy: { toldAt: "desc" },
+  });
+  return last?.toldAt ? new Date(last.toldAt.getTime() + tillEveryMs) : null;
 }
 
 function waitingIn(unit: Unit, { storeId, userId, channel }: Line): Promise<DueAlert[]> {

@@ -2,9 +2,7 @@ import { readInvoicePage } from "@/lib/services/billing/invoices/read";
 import { markInvoiceViewed } from "@/lib/services/billing/invoices/sent";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { isOwnSeller } from "../../invoice-preview";
-
-/** One transparent dot. */
-const dot = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+import { dot } from "../../pay-code";
 
 /**
  * The picture on the invoice's page. Only loading it marks the invoice viewed: link previews and mail scanners fetch

@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore, testPassword } from "@/lib/testing/money";
+import CardPage from "./[id]/card/page";
 import AccountPage from "./[id]/page";
-import { saveAccountAction, setWaysAction } from "./actions";
+import { keepTrialAction, saveAccountAction, setWaysAction, tryAccountAction } from "./actions";
 import NewAccountPage from "./new/page";
 import OwnAccountsPage from "./page";
 
@@ -49,11 +51,39 @@ test("an account is chosen, connected and checked; its page says what came and h
   const to = await went(saveAccountAction(freshForm, form(typed)));
   const key = /own\/(sandbox[^;]*)/.exec(decodeURIComponent(to))?.[1] ?? "";
   expect(key).toMatch(/^sandbox:/);
+  const fresh = await html(AccountPage(of(key)));
+  expect(fresh).toContain("Pay UGX 500 to yourself");
+  const press = /name="press" value="([^"]+)"/.exec(fresh)?.[1] ?? "";
+  await went(
+    tryAccountAction(freshForm, form({ id: key, press, customerPhone: "0772 123 789", network: "" })),
+  );
+  expect(await html(AccountPage(of(key)))).toContain("Approve UGX 500 at your phone");
+  world.clock.advance(5_000);
+  await pollOpenAttempts(world);
+  const paid = await html(AccountPage(of(key)));
+  for (const part of ["UGX 500 came into this account", "/refund", "Keep it"]) expect(paid).toContain(part);
+  expect(decodeURIComponent(await went(keepTrialAction(form({ id: key }))))).toContain(key);
   await paidPayment(world, shop);
   const page = await html(AccountPage(of(key)));
-  for (const part of ["Till in Ntinda", "UGX 50,000", "Check connection", "/dashboard/orders/sell"])
+  // The sandbox says what it holds in every currency there is.
+  expect(page).not.toContain("KES 1");
+  for (const part of ["Till in Ntinda", "UGX 50,500", "Check connection", "Set up: all four steps are done"])
     expect(page).toContain(part);
-  expect(await html(OwnAccountsPage(search()))).toContain("UGX 750");
+  expect(await html(OwnAccountsPage(search()))).toContain("UGX 758");
+  const card = await html(CardPage({ ...of(key), ...search() }));
+  for (const part of [
+    "Pay at paybill",
+    world.rails.own?.find(key)?.till?.number ?? "?",
+    "Ask us for your account",
+  ])
+    expect(card).toContain(part);
+  // Where the till is not heard the page says what to do, and no card is printed.
+  const rail = world.rails.own?.find(key);
+  Object.assign(rail?.till ?? {}, { isHeard: false });
+  const unheard = await html(AccountPage(of(key)));
+  for (const part of ["Payers are not told of it yet", "Press “Check connection” above", "Ask my phone"])
+    expect(unheard).toContain(part);
+  expect(await html(CardPage({ ...of(key), ...search() }))).not.toContain("Pay at paybill");
   const ways = await went(setWaysAction(freshForm, form({ id: key, ways: "card/UG/UGX" })));
   expect(decodeURIComponent(ways)).toContain(key);
 });

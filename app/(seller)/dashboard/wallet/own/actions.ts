@@ -7,6 +7,8 @@ import { manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guard
 import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { checkAccount, saveAccount, setTillRefuses, setWays } from "@/lib/services/desk/own-accounts/connect";
+import { readAccount } from "@/lib/services/desk/own-accounts/read";
+import { keepTrial, tryAccount } from "@/lib/services/desk/own-accounts/try";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { takeTillStatement } from "@/lib/services/money/till/statement";
 import { problemText } from "@/lib/text/problem";
@@ -75,6 +77,27 @@ export const setTillAction = sellerForm(
     return done(ownAccountPath(id), wordsFor(seller).text("tillSaved"));
   },
 );
+
+/** A small sum to oneself: the page of the account follows it; a card is asked for at the page of the attempt. */
+export const tryAccountAction = sellerForm(
+  z.object({ id: keyField, press: textField, customerPhone: textField, network: textField }),
+  async (seller, { id: key, press, customerPhone: phone, network }, world) => {
+    const words = wordsFor(seller);
+    const { label } = await readAccount(world, seller.caller(true), key);
+    const unnamed = { line: words.text("ownTryLine", { account: label }), customer: seller.user.name };
+    const asked = { key, id: press, phone, network, unnamed };
+    const { token } = await tryAccount(world, seller.caller(true), asked);
+    return { to: token ? `/attempt/${token}` : ownAccountPath(key) };
+  },
+);
+
+export async function keepTrialAction(form: FormData): Promise<void> {
+  const id = fieldOf(form, "id");
+  return sellerButton(ownAccountPath(id), z.object({ id: keyField }), async (seller, input, world) => {
+    await keepTrial(world, seller.caller(true), input.id);
+    return done(ownAccountPath(id), wordsFor(seller).text("ownTryKept"));
+  })(form);
+}
 
 /** The list that was downloaded at the provider: what became of its lines is said on the page. */
 export async function takeTillFileAction(previous: FormState, form: FormData): Promise<FormState> {

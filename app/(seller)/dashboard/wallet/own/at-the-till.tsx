@@ -1,6 +1,8 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { Section } from "@/components/ui/blocks";
+import { TextLink } from "@/components/dashboard/pieces";
+import { Notice, Section } from "@/components/ui/blocks";
 import type { AccountView } from "@/lib/services/desk/own-accounts/read";
+import { ownAccountPath } from "../../paths";
 import { Allowed } from "../../seller-page";
 import type { AtStore } from "../../words";
 import { setTillAction, takeTillFileAction } from "./actions";
@@ -9,7 +11,7 @@ import { setTillAction, takeTillFileAction } from "./actions";
 export function AtTheTill({
   who,
   account: { key },
-  till: { kind, number, refuses },
+  till: { kind, number, refuses, isHeard },
 }: {
   who: AtStore;
   account: Pick<AccountView, "key">;
@@ -20,6 +22,15 @@ export function AtTheTill({
     <Section title={words.text("tillSection")}>
       <p className="pt-4 font-medium tabular-nums">{words.text(`tillIs_${kind}`, { number })}</p>
       <p className="max-w-[68ch] text-label text-ink-2">{words.text(`tillHow_${kind}`)}</p>
+      {isHeard ? (
+        <p className="pt-2">
+          <TextLink href={`${ownAccountPath(key)}/card`}>{words.text("cardOf")}</TextLink>
+        </p>
+      ) : (
+        <div className="pt-3">
+          <Notice tone="warn" title={words.text("tillUnheard")} />
+        </div>
+      )}
       {kind === "paybill" ? (
         <Allowed seller={seller} act="rail_account.change">
           <div className="pt-4">

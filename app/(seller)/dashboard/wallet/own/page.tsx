@@ -17,8 +17,10 @@ export const generateMetadata = titled("ownAccounts");
 export default sellerPage("own", async (who) => {
   const { seller, world, caller, words } = who;
   const [accounts, fees] = await Promise.all([listAccounts(world, caller), readFees(world, caller)]);
-  const told = accounts.map(async ({ key }) => [key, await balanceOf(world, caller, key)] as const);
-  const balances = new Map((await Promise.all(told)).flatMap(([key, held]) => (held ? [[key, held]] : [])));
+  const told = accounts.map(async (one) => [one.key, await balanceOf(world, caller, one)] as const);
+  const balances = new Map(
+    (await Promise.all(told)).flatMap(([key, held]) => (held?.length ? [[key, held]] : [])),
+  );
   const connect = may(seller.role, "rail_account.change") ? (
     <ButtonLink look="primary" href={`${ownAccountsPath}/new`}>
       {words.text("ownConnect")}

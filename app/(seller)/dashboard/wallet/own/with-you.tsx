@@ -24,8 +24,11 @@ export function WithYou({
         {accounts.map((account) => {
           const there = balances?.get(account.key);
           return (
-            <li key={account.key} className="grid gap-1 border-b border-rule py-3 sm:grid-cols-[1fr_auto]">
-              <div className="min-w-0">
+            <li
+              key={account.key}
+              className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-b border-rule py-3"
+            >
+              <div className="min-w-0 max-w-full">
                 <TextLink href={ownAccountPath(account.key)}>
                   <bdi className="wrap-anywhere">{account.label}</bdi>
                 </TextLink>
@@ -36,7 +39,7 @@ export function WithYou({
                   </StatusMark>
                 </p>
               </div>
-              <div className="text-label text-ink-2 sm:text-end">
+              <div className="min-w-0 max-w-full text-label text-ink-2 sm:text-end">
                 <p className="text-body tabular-nums text-ink">{amounts(account.came, words)}</p>
                 {there ? <p>{words.text("ownThere", { amount: amounts(there, words) })}</p> : null}
                 {account.compared ? <p>{comparedText(account.compared, who)}</p> : null}

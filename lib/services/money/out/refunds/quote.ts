@@ -159,16 +159,21 @@ export async function readRefundable(
     return { ok: true, attemptId: attempt.id, leftMinor, ...byHand };
   }
   const rail = attempt && railOf(world, attempt.rail);
-  if (!attempt || !rail?.refund || rail.capabilities.refund === "none") {
-    // What is in the store's own account is theirs to give back, also where its rail cannot.
-    if (!attempt || !isOwnAccount(attempt.rail)) return no("cannot");
+  if (attempt && returnsByHand(world, attempt.rail)) {
     const byHand = { rail: attempt.rail, network: null, takesParts: true, isByHand: true };
     return { ok: true, attemptId: attempt.id, leftMinor, ...byHand };
   }
+  if (!attempt || !rail?.refund || rail.capabilities.refund === "none") return no("cannot");
   const takesParts = rail.capabilities.refund === "partial";
   if (!takesParts && order.refundedMinor > 0n) return no("once");
   const byRail = { rail: rail.id, network: attempt.network, takesParts, isByHand: false };
   return { ok: true, attemptId: attempt.id, leftMinor, ...byRail };
+}
+
+/** What is in the store's own account is theirs to give back, also where its rail cannot. */
+export function returnsByHand(world: Pick<World, "rails">, key: string): boolean {
+  const rail = railOf(world, key);
+  return isOwnAccount(key) && (!rail?.refund || rail.capabilities.refund === "none");
 }
 
 /** A refund of money in suspense: it took nothing from the wallet. */

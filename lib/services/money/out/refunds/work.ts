@@ -5,8 +5,10 @@ import { lockWallet, readWallet } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
+import { reopenSuspense } from "../../tasks/suspense";
 import { asked, type TransferAnswer } from "../transfers/claim";
 import { isFromSuspense, lockRefund } from "./lock-refund";
+import { returnsByHand } from "./quote";
 import { settleRefund } from "./settle";
 
 /**
@@ -42,8 +44,10 @@ async function markSent(world: World, id: string): Promise<boolean> {
     if (suspended) {
       await lockWallet(unit, storeId, currency);
       const wallet = await readWallet(unit.tx, storeId, currency);
-      // The rail reversed the payment meanwhile: too little is left to return.
-      if (wallet.suspenseMinor < amountMinor) {
+      const isByHand = returnsByHand(world, attempt.rail);
+      if (isByHand) await reopenSuspense(unit, refund);
+      // The rail reversed the payment meanwhile: too little is left to return. Or only its seller can return it.
+      if (isByHand || wallet.suspenseMinor < amountMinor) {
         const data = {
           status: "failed",
           nextPollAt: null,

@@ -7,12 +7,13 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { balanceOf } from "@/lib/services/desk/own-accounts/read";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { problemText } from "@/lib/text/problem";
-import { ownAccountPath, salePath } from "../../../paths";
+import { ownAccountPath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
 import { checkAccountAction, setWaysAction } from "../actions";
 import { AtTheTill } from "../at-the-till";
 import { accountKind, accountTones, amounts, comparedText, ownAccount } from "../own";
+import { Steps } from "../steps";
 
 export const generateMetadata = titled("ownAccounts");
 
@@ -21,7 +22,7 @@ export default sellerPage("own", async (who, { id, search }) => {
   const { seller, world, caller, words } = who;
   const account = await ownAccount.find(seller, id, search);
   const { key, rail, state, problem, ways } = account;
-  const balance = await balanceOf(world, caller, key);
+  const balance = await balanceOf(world, caller, account);
   const kind = kindOf(rail);
   const path = ownAccountPath(key);
   const { country, currency } = seller.store;
@@ -52,13 +53,16 @@ export default sellerPage("own", async (who, { id, search }) => {
           </Notice>
         </div>
       ) : null}
+      <Allowed seller={seller} act="rail_account.change">
+        <Steps {...{ who, account }} />
+      </Allowed>
       <div className="grid gap-x-12 gap-y-8 xl:grid-cols-2">
         <div className="min-w-0">
           <Section title={words.text("ownWithYou")}>
             <Facts
               items={facts(words, {
                 ownCame: amounts(account.came, words),
-                ownAtRail: balance && amounts(balance, words),
+                ownAtRail: balance?.length ? amounts(balance, words) : null,
                 ownCompared: account.compared && comparedText(account.compared, who),
               })}
             />
@@ -85,7 +89,6 @@ export default sellerPage("own", async (who, { id, search }) => {
               </div>
             </Section>
             <div className="mt-8 flex flex-wrap gap-3">
-              {state === "on" ? <ButtonLink href={salePath}>{words.text("ownTry")}</ButtonLink> : null}
               <ButtonLink href={`${path}/change`}>{words.text("ownChange")}</ButtonLink>
               <ButtonLink href={`${path}/switch`}>
                 {words.text(state === "on" ? "switchItOff" : "switchItOn")}

@@ -9,6 +9,7 @@ import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
 import { saveAccountAction } from "../actions";
 import { accountSpecs } from "../own";
+import { StepList, stepsOf } from "../steps";
 
 export const generateMetadata = titled("ownConnect");
 
@@ -25,6 +26,9 @@ export default sellerPage("own", async (who, { search }) => {
       purpose={words.text(rail ? "ownConnectPurpose" : "ownWhere")}
     >
       <Allowed seller={seller} act="rail_account.change" aloud>
+        <div className="mb-8">
+          <StepList steps={stepsOf(words, rail ? 1 : 0)} words={words} />
+        </div>
         {rail ? (
           <FieldForm
             action={saveAccountAction}
