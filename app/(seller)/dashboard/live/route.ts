@@ -1,5 +1,4 @@
-import { currentSeller } from "@/lib/auth/current-seller";
-import { currentSession } from "@/lib/auth/session";
+import { visitingSeller } from "@/lib/auth/current-seller";
 import { watchStore } from "@/lib/services/core/watch";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
@@ -16,8 +15,8 @@ const open = new Map<number, number>();
 
 /** Tells a page that something happened in its store, not what: the page reads itself anew. */
 export async function GET(request: Request): Promise<Response> {
-  // To 204 a browser does not come again. Who must confirm something first would be sent to its page.
-  const seller = (await currentSession()) && (await currentSeller().catch(() => null));
+  // To 204 a browser does not come again.
+  const seller = await visitingSeller();
   if (!seller) return new Response(null, { status: 204 });
   const storeId = Number(new URL(request.url).searchParams.get("store"));
   if (!seller.memberships.some(({ store }) => store.id === storeId))

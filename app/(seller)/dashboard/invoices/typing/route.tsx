@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, visitingSeller } from "@/lib/auth/current-seller";
 import { fieldsOf } from "@/lib/auth/form-fields";
 import { isSameOrigin } from "@/lib/auth/request";
-import { currentSession } from "@/lib/auth/session";
 import { isCivilDate } from "@/lib/domain/civil-date";
 import { isInterval } from "@/lib/domain/interval";
 import { limits } from "@/lib/domain/limits";
@@ -66,8 +65,8 @@ export async function POST(request: Request): Promise<Response> {
 }
 
 async function answer(draw: (seller: CurrentSeller) => Promise<ReactNode>): Promise<Response> {
-  if (!(await currentSession())) return new Response(null, { status: 401 });
-  const seller = await currentSeller();
+  const seller = await visitingSeller();
+  if (!seller) return new Response(null, { status: 401 });
   const rate = await countRequest(systemWorld(), `search:${seller.user.id}`, limits.searches.max);
   if (!rate.allowed)
     return new Response(null, { status: 429, headers: { "Retry-After": String(rate.resetSeconds) } });
