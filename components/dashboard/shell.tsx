@@ -48,6 +48,7 @@ export function Shell(props: ShellProps) {
             data-store={props.stores.find(({ current }) => current)?.id}
             data-section={crumbs[0]?.label}
             data-follows={props.follows}
+            data-read={Date.now()}
             data-zone={props.zone}
             {...wordsOfForms(words)}
             className="max-w-[1180px] px-4 py-6 outline-none nav:px-8 nav:py-8"

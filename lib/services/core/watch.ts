@@ -34,6 +34,16 @@ export async function watchStore(world: World, storeId: number, changed: () => v
   };
 }
 
+/** An event has the time at which its transaction began. */
+const slackMs = 5_000;
+
+/** Whether anything happened in the store since a page of it was read. */
+export async function hasChanged({ db }: World, storeId: number, readAtMs: number): Promise<boolean> {
+  const createdAt = { gt: new Date(readAtMs - slackMs) };
+  const where = { storeId, createdAt, OR: [{ livemode: true }, { livemode: false }] };
+  return (await db.event.findFirst({ where, select: { id: true } })) !== null;
+}
+
 function begin(world: World): Watch {
   const stores: Watch["stores"] = new Map();
   const tell = (lookers: Iterable<() => void> = []) => {
