@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
-import { openStore } from "./backstage";
+import type { Locator, Page } from "@playwright/test";
+import { makeProduct, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 import { makeOneOfEach } from "./one-of-each";
 
@@ -14,6 +14,36 @@ async function shopOn(page: Page, size: { width: number; height: number }) {
   return shop;
 }
 
+const boxOf = async (what: Locator) => {
+  const box = await what.boundingBox();
+  if (!box) throw new Error("It is not there.");
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+};
+
+test("at the counter a tile with its price and number is in sight above the bar, which says what is done", async ({
+  page,
+}) => {
+  const store = await openStore(page.context());
+  for (const name of ["Kericho tea", "Ugali flour", "Sugar"]) await makeProduct(store, name);
+  await page.setViewportSize(smallest);
+  await page.goto("/dashboard/orders/sell");
+  const bar = page.locator("[data-bar]");
+  const tile = page.locator("[data-tile]").first();
+  const inSight = async (what: Locator) =>
+    expect.soft((await boxOf(what)).bottom).toBeLessThanOrEqual((await boxOf(bar)).y);
+  await inSight(tile.getByText("KES 1,200"));
+  await inSight(tile.getByRole("spinbutton"));
+  await tile.locator("b").click();
+  await inSight(tile.getByRole("button", { name: "One less" }));
+  const phone = page.locator("#customerPhone");
+  await expect(phone).toHaveAttribute("placeholder", "Phone to ask");
+  await expect(phone).toHaveAttribute("aria-required", "true");
+  await expect(page.getByRole("button", { name: "Ask to pay" })).toBeInViewport();
+  await bar.getByText("Cash", { exact: true }).click();
+  await expect(phone).toHaveAttribute("placeholder", "Phone for the receipt (may stay empty)");
+  await expect(phone).toHaveAttribute("aria-required", "false");
+  await expect(page.getByRole("button", { name: "Record the sale" })).toBeInViewport();
+});
 
 test("a form that was saved elsewhere meanwhile says what is saved now, and where to see it", async ({
   page,
