@@ -45,6 +45,18 @@ test("at the counter a tile with its price and number is in sight above the bar,
   await expect(page.getByRole("button", { name: "Record the sale" })).toBeInViewport();
 });
 
+test("the paper beside an empty invoice is an example, until something is typed", async ({ page }) => {
+  await openStore(page.context());
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/dashboard/invoices/new");
+  const paper = page.locator("[data-paper]");
+  await expect(paper.getByText("An example")).toBeVisible();
+  await expect(paper.getByText("KES 3,000").first()).toBeVisible();
+  await page.getByLabel("Customer", { exact: true }).fill("Amina Okello");
+  await expect(paper.getByText("Amina Okello")).toBeVisible();
+  await expect(paper.getByText("An example")).toBeHidden();
+});
+
 test("a form that was saved elsewhere meanwhile says what is saved now, and where to see it", async ({
   page,
 }) => {
