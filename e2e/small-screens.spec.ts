@@ -6,6 +6,7 @@ import { makeOneOfEach } from "./one-of-each";
 // What a seller has in sight, and where their thumb finds it, on the smallest phone; and how a large screen is used.
 
 const smallest = { width: 320, height: 568 };
+const longName = "Tabitha Nduta Wanjiru Kamau-Odhiambo";
 
 async function shopOn(page: Page, size: { width: number; height: number }) {
   const shop = await openStore(page.context());
@@ -19,6 +20,26 @@ const boxOf = async (what: Locator) => {
   if (!box) throw new Error("It is not there.");
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 };
+
+test("a list begins in the first half of the screen, and names of customers are whole", async ({ page }) => {
+  const { world, seller } = await shopOn(page, smallest);
+  const { accountId, storeId } = seller;
+  await world.db.customer.updateMany({ where: { accountId }, data: { name: longName } });
+  await world.db.invoice.updateMany({ where: { storeId }, data: { customerName: longName } });
+  for (const path of ["orders", "invoices", "customers"]) {
+    await page.goto(`/dashboard/${path}`);
+    const row = page.locator("main tbody tr").first();
+    expect.soft((await boxOf(row)).y, path).toBeLessThan(smallest.height / 2);
+    const name = row.getByText(longName).first();
+    const isCut = await name.evaluate((element) => {
+      for (let at: Element | null = element; at && at.tagName !== "TR"; at = at.parentElement)
+        if (getComputedStyle(at).overflowX !== "visible" && at.scrollWidth > at.clientWidth + 1) return true;
+      return false;
+    });
+    expect.soft(isCut, path).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(smallest.width);
+  }
+});
 
 test("at the counter a tile with its price and number is in sight above the bar, which says what is done", async ({
   page,
@@ -80,4 +101,23 @@ test("a form that was saved elsewhere meanwhile says what is saved now, and wher
   const see = page.getByRole("link", { name: "See what is saved now" });
   await expect(see).toHaveAttribute("target", "_blank");
   await expect(see).toHaveAttribute("href", `/dashboard/products/${product.id}`);
+});
+
+test("in the dark an empty box is drawn as a field, and the two columns of signing up begin at one line", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/sign-up");
+  const tops = await page
+    .locator("main .border-ink")
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(tops.length).toBe(2);
+  expect(tops[0]).toBe(tops[1]);
+  await openStore(page.context());
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/dashboard/products/new");
+  const colourOf = (what: Locator) => what.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const box = page.locator("[name=kind]:not(:checked)").first();
+  expect(await colourOf(box)).toBe(await colourOf(page.locator("#name")));
+  expect((await boxOf(box)).width).toBeGreaterThan(12);
 });
