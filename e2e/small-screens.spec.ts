@@ -66,6 +66,69 @@ test("at the counter a tile with its price and number is in sight above the bar,
   await expect(page.getByRole("button", { name: "Record the sale" })).toBeInViewport();
 });
 
+test("settings have one line of names, each once, and none is cut", async ({ page }) => {
+  await openStore(page.context());
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 568 });
+    for (const path of ["", "/verification", "/tax", "/notifications"]) {
+      await page.goto(`/dashboard/settings${path}`);
+      const tabs = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+      const names = await tabs.allTextContents();
+      expect(names.length).toBe(9);
+      expect(new Set(names).size).toBe(names.length);
+      for (const tab of await tabs.all()) expect((await boxOf(tab)).right).toBeLessThanOrEqual(width);
+      await expect(tabs.and(page.locator("[aria-current=page]"))).toHaveCount(1);
+    }
+  }
+});
+
+test("what needs the seller has its buttons on the same side of every line", async ({ page }) => {
+  const { world, seller } = await shopOn(page, smallest);
+  const kinds = { dispute_opened: "ORD-000001", paid_late: "ORD-000002", suspense: "ORD-000003" };
+  for (const [kind, order] of Object.entries(kinds))
+    await world.db.task.create({
+      data: {
+        ...{ storeId: seller.storeId, kind, subject: kind, createdAt: new Date() },
+        details: { order, reason: "less", amount: "KES 789999" },
+      },
+    });
+  await world.db.invoice.updateMany({
+    where: { storeId: seller.storeId },
+    data: { dueOn: new Date("2026-01-02") },
+  });
+  const edges = async (rows: Locator, edge: "x" | "right") => {
+    const all: number[] = [];
+    for (const row of await rows.all())
+      all.push(Math.round((await boxOf(row.locator("a, button").first()))[edge]));
+    return all;
+  };
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/dashboard/tasks");
+    const first = await edges(page.locator("main [id^=task-]"), "x");
+    expect(first.length).toBeGreaterThan(2);
+    expect(new Set(first).size, `tasks at ${width}: ${first}`).toBe(1);
+    await page.goto("/dashboard");
+    const needs = page.locator("section", { has: page.getByRole("heading", { name: "Needs you" }) });
+    const last = await edges(needs.getByRole("listitem"), "right");
+    expect(last.length).toBeGreaterThan(3);
+    expect(new Set(last).size, `overview at ${width}: ${last}`).toBe(1);
+  }
+});
+
+test("a large screen is used, and the bar above ends where the page ends", async ({ page }) => {
+  await shopOn(page, { width: 1600, height: 900 });
+  for (const width of [1280, 1600, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/dashboard/orders");
+    const table = await boxOf(page.locator("main table"));
+    expect(
+      Math.abs(table.right - (await boxOf(page.locator("[data-top] > :last-child"))).right),
+    ).toBeLessThan(2);
+    expect(table.width).toBeGreaterThan(Math.min(width - 216, 1440) - 80);
+  }
+});
+
 test("the paper beside an empty invoice is an example, until something is typed", async ({ page }) => {
   await openStore(page.context());
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -76,6 +139,23 @@ test("the paper beside an empty invoice is an example, until something is typed"
   await page.getByLabel("Customer", { exact: true }).fill("Amina Okello");
   await expect(paper.getByText("Amina Okello")).toBeVisible();
   await expect(paper.getByText("An example")).toBeHidden();
+});
+
+test("what became of a press on a broken line comes into sight", async ({ page, complaints }) => {
+  complaints.allow(/net::ERR|Failed to load resource/);
+  await openStore(page.context());
+  await page.setViewportSize(smallest);
+  for (const path of ["products/new", "invoices/new", "settings/selling"]) {
+    await page.goto(`/dashboard/${path}`);
+    await page.context().setOffline(true);
+    // By the Enter key: the foot of the form is below the screen.
+    await page
+      .locator("main form input:not([type=hidden],[type=radio],[type=checkbox])")
+      .first()
+      .press("Enter");
+    await expect(page.locator("[data-line=lineNone]")).toBeInViewport();
+    await page.context().setOffline(false);
+  }
 });
 
 test("a form that was saved elsewhere meanwhile says what is saved now, and where to see it", async ({
@@ -101,6 +181,17 @@ test("a form that was saved elsewhere meanwhile says what is saved now, and wher
   const see = page.getByRole("link", { name: "See what is saved now" });
   await expect(see).toHaveAttribute("target", "_blank");
   await expect(see).toHaveAttribute("href", `/dashboard/products/${product.id}`);
+});
+
+test("what opens has a sign that it does, and Team stands in the menu", async ({ page }) => {
+  await openStore(page.context());
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/dashboard/products/new");
+  await expect(page.locator("aside").getByRole("link", { name: "Team" })).toBeVisible();
+  for (const opener of [page.locator("aside summary"), page.locator("main summary > .opens").first()]) {
+    const sign = () => opener.evaluate((element) => getComputedStyle(element, "::after").content);
+    expect(await sign()).toContain("▾");
+  }
 });
 
 test("in the dark an empty box is drawn as a field, and the two columns of signing up begin at one line", async ({

@@ -35,7 +35,8 @@ export const groups: { label: DashboardKey | null; names: Section[] }[] = [
 
 /** In the menu of a new store. The others are under More until they are used (readUsed), and then come up by themselves. */
 export const always: Section[] = [
-  ...(["overview", "orders", "customers", "products", "links", "invoices", "wallet", "settings"] as const),
+  ...(["overview", "orders", "customers", "products", "links", "invoices", "wallet"] as const),
+  ...(["settings", "team"] as const),
 ];
 
 /** What a role must be able to read to see the section; null where every member sees it. */

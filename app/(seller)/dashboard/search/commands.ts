@@ -3,7 +3,7 @@ import type { PaletteGroup } from "@/components/dashboard/opened-lately";
 import { type Action, may, type Role } from "@/lib/domain/roles";
 import { disputesPath, refundsPath, settingsPath } from "../paths";
 import { sections, shownTo } from "../sections";
-import { subjects } from "../settings/tabs";
+import { settingsPages } from "../settings/tabs";
 
 /** What can be begun, for the roles that may. */
 const beginnings: { key: DashboardKey; href: string; act: Action }[] = [
@@ -21,7 +21,7 @@ const subPages: { href: string; key: DashboardKey }[] = [
   { href: refundsPath, key: "refundList" },
   { href: disputesPath, key: "disputes" },
   sections.account,
-  ...subjects.flat().flatMap(({ href, title }) => (href === settingsPath ? [] : { href, key: title })),
+  ...settingsPages.flatMap(({ href, title }) => (href === settingsPath ? [] : { href, key: title })),
 ];
 
 export function beginningsOf(role: Role, words: DashboardWords) {

@@ -12,47 +12,22 @@ import {
   verificationPath,
 } from "../paths";
 
-interface SettingsLink {
-  href: string;
-  title: PlainKey;
-}
-
-/** The pages of settings, those of one subject together. The first is the one that its tab opens. */
-export const subjects: [SettingsLink, ...SettingsLink[]][] = [
-  [
-    { href: settingsPath, title: "tabShop" },
-    { href: verificationPath, title: "verification" },
-    { href: takeAlongPath, title: "takeAlong" },
-  ],
-  [
-    { href: lookPath, title: "tabLook" },
-    { href: sitesPath, title: "sites" },
-  ],
-  [
-    { href: sellingPath, title: "tabSelling" },
-    { href: taxPath, title: "includedTax" },
-  ],
-  [{ href: numberingPath, title: "numbering" }],
-  [{ href: notificationsPath, title: "notifications" }],
+/** The pages of settings, as their tabs stand. */
+export const settingsPages: { href: string; title: PlainKey }[] = [
+  { href: settingsPath, title: "tabShop" },
+  { href: lookPath, title: "tabLook" },
+  { href: sellingPath, title: "tabSelling" },
+  { href: taxPath, title: "includedTax" },
+  { href: numberingPath, title: "numbering" },
+  { href: notificationsPath, title: "notifications" },
+  { href: verificationPath, title: "verification" },
+  { href: sitesPath, title: "sites" },
+  { href: takeAlongPath, title: "takeAlong" },
 ];
 
-/** The subjects of the settings, and the pages of the one that `at` belongs to. */
 export function SettingsTabs({ at, words }: { at: string; words: DashboardWords }) {
-  const pages = subjects.find((subject) => subject.some(({ href }) => href === at)) ?? [];
-  const item = ({ href, title }: SettingsLink, current = href === at) => ({
-    ...{ href, label: words.loose(title, {}), current },
+  const item = ({ href, title }: (typeof settingsPages)[number]) => ({
+    ...{ href, label: words.loose(title, {}), current: href === at },
   });
-  return (
-    <>
-      <Tabs
-        label={words.text("settings")}
-        items={subjects.map((subject) => item(subject[0], subject === pages))}
-      />
-      {pages.length > 1 ? (
-        <div className="-mt-4 text-label *:border-b-0">
-          <Tabs label={words.text("settings")} items={pages.map((page) => item(page))} />
-        </div>
-      ) : null}
-    </>
-  );
+  return <Tabs label={words.text("settings")} items={settingsPages.map(item)} />;
 }
