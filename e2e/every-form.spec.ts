@@ -63,7 +63,7 @@ async function newShop(page: Page): Promise<OpenedStore> {
 
 const formsOf = (page: Page) => page.locator("main form[method=post i]").filter({ visible: true });
 const buttonOf = (form: Locator) =>
-  form.locator("button:not([type=button], [aria-hidden=true]):visible").first();
+  form.locator("button:not([type=button], [name=more], [aria-hidden=true]):visible").first();
 
 /** Each form of the page once. What came of it, for people who read the log. */
 async function tryForms(visit: Visit, line: Line, name: string): Promise<string[]> {

@@ -5,6 +5,7 @@ import { paidOrder } from "@/lib/testing/order";
 import { testStore, testWorld } from "@/lib/testing/world";
 import LinksPage from "./links/page";
 import MessagesPage from "./messages/page";
+import SettingsPage from "./settings/page";
 
 const world = atPages(testWorld());
 
@@ -22,6 +23,8 @@ test("a new store's menu has nine lines; what is used comes up by itself; a page
   const menu = await menuOf(await html(LinksPage(search())));
   expect(menu.up.length + 1).toBeLessThanOrEqual(9);
   expect(menu.more).toEqual(expect.arrayContaining(["Subscriptions", "Discounts", "Webhooks", "Team"]));
+  // Who looks for it in the settings finds it there too.
+  expect(await html(SettingsPage())).toContain('href="/dashboard/team"');
   expect(menu.isOpen).toBe(false);
   expect((await menuOf(await html(MessagesPage(search())))).isOpen).toBe(true);
   await discount(world, shop, {});

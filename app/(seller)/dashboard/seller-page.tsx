@@ -52,7 +52,9 @@ export interface SellerPageProps extends Partial<PageHeaderProps> {
 export async function SellerPage(props: SellerPageProps) {
   const { seller, section, here, test, typed, keeps = null, title, children, ...header } = props;
   const words = wordsFor(seller);
-  const at = { href: sections[section].href, label: words.text(sections[section].key) };
+  // The tabs of settings lead back already.
+  const href = section === "settings" ? {} : { href: sections[section].href };
+  const at = { ...href, label: words.text(sections[section].key) };
   const crumbs: Crumb[] = here ? [at, { label: here }] : [{ label: at.label }];
   const path = (await headers()).get("x-pathname") ?? "";
   const isDeveloper = groupOf(section)?.label === "developers";
