@@ -13,7 +13,7 @@ import { formatPhone } from "@/lib/providers/phone";
 import type { Delivery } from "@/lib/services/billing/orders/downloads";
 import type { OrderRow, PaidBy } from "@/lib/services/billing/orders/read";
 import { type AtStore, copyLabels } from "../../words";
-import { codeLabel, lineName } from "../order";
+import { codeLabel } from "../order";
 
 /** What an order is: its customer, its lines, its money, where it came from. */
 export function OrderFacts(props: {
@@ -29,10 +29,10 @@ export function OrderFacts(props: {
   const items = [
     ...facts(words, {
       customer: customer.prospect ? (
-        <bdi>{customer.name}</bdi>
+        <bdi>{words.named(customer.name)}</bdi>
       ) : (
         <TextLink href={`/dashboard/customers/${customer.id}`}>
-          <bdi>{customer.name}</bdi>
+          <bdi>{words.named(customer.name)}</bdi>
         </TextLink>
       ),
       customerEmail: customer.email && <bdi className="break-all">{customer.email}</bdi>,
@@ -134,7 +134,7 @@ function sumsOf(order: OrderRow, words: DashboardWords): Sum[] {
 
 function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }) {
   const lines = order.items.map(({ quantity, name, totalMinor }) => ({
-    label: (quantity > 1 ? `${quantity} × ` : "") + lineName(name, words),
+    label: (quantity > 1 ? `${quantity} × ` : "") + words.named(name),
     minor: totalMinor,
     isStrong: false,
   }));
