@@ -183,7 +183,7 @@ function Blocking({ row, words }: { row: CustomerDetail["customer"]["row"]; word
 function Contacts({ who, detail }: { who: AtStore; detail: CustomerDetail }) {
   const { words } = who;
   const { row } = detail.customer;
-  const link = "break-all underline underline-offset-2";
+  const link = "wrap-anywhere underline underline-offset-2";
   const text = (value: string | null) => value && <bdi className="wrap-anywhere">{value}</bdi>;
   return (
     <Facts
