@@ -12,6 +12,7 @@ import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { testDraft, testInvoice } from "@/lib/testing/invoices";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
+import { endpointAt } from "@/lib/testing/webhooks";
 import { compile, readTexts } from "@/lib/text/catalogue";
 import { GET as receiptPage } from "../../(pay)/receipt/[token]/route";
 import CustomerPage from "./customers/[id]/page";
@@ -49,6 +50,7 @@ let account: { id: number; label: string };
 beforeAll(async () => {
   shop = await sellingStore(world);
   await signIn(world, shop);
+  await endpointAt(world, shop.live, "https://app.example.com/hooks");
   orderId = (await paidPayment(world, shop)).orderId;
   otherOrderId = (await paidPayment(world, shop, "279")).orderId;
   await paidPayment(world, shop, "149");

@@ -35,11 +35,11 @@ export function OrderFacts(props: {
           <bdi>{words.named(customer.name)}</bdi>
         </TextLink>
       ),
-      customerEmail: customer.email && <bdi className="break-all">{customer.email}</bdi>,
+      customerEmail: customer.email && <bdi className="wrap-anywhere">{customer.email}</bdi>,
       phone: customer.phone,
       bringTo: delivery && <BringTo delivery={delivery} />,
       answer: order.answer && <bdi className="wrap-anywhere">{order.answer}</bdi>,
-      ref: order.subscriberRef && <bdi className="break-all">{order.subscriberRef}</bdi>,
+      ref: order.subscriberRef && <bdi className="wrap-anywhere">{order.subscriberRef}</bdi>,
       method: paidBy?.network?.displayName ?? words.text(`method_${order.paymentMethod}`),
     }),
     ...(paidBy?.code ? [{ label: codeLabel(paidBy, words), value: <Code>{paidBy.code}</Code> }] : []),
@@ -81,13 +81,14 @@ function BringTo({ delivery: { name, phone, place } }: { delivery: Delivery }) {
   );
 }
 
-/** "Completed. Handed over."; what was completed by itself was handed over by nobody. */
+/** "Completed. Handed over."; what was completed by itself was handed over by nobody, and what waits says so once. */
 function standingOf(
   { orderStatus, fulfillmentStatus, handedOverAt }: OrderRow,
   words: DashboardWords,
 ): string {
   const standing = `${words.text(`order_${orderStatus}`)}.`;
-  if (fulfillmentStatus === "fulfilled" && handedOverAt === null) return standing;
+  const isSaid = orderStatus === "processing" && fulfillmentStatus === "unfulfilled";
+  if (isSaid || (fulfillmentStatus === "fulfilled" && handedOverAt === null)) return standing;
   return `${standing} ${words.text(`goods_${fulfillmentStatus}`)}.`;
 }
 
