@@ -119,7 +119,6 @@ test("with one thumb at 320 px a phone is asked in three taps, and the page turn
     await sellAtCounter(store.world, store.seller, {
       ...{ id: randomUUID(), lines: [{ name: "A cut", quantity: "", price: "100" }], method: "cash" },
       ...{ customer: { name, email: "", phone: newPhone() }, reference: "" },
-      unnamed: { line: "Sale", customer: "Somebody" },
     });
 
   // Whoever bought before stands there by name: their phone is one tap.

@@ -198,9 +198,9 @@ function isOf(
   also: RegExp,
 ): boolean {
   const names = new Set(fields.map(({ name }) => name));
-  // Unticked boxes are not sent, and files and secrets are not stored.
+  // What is not ticked is not sent, and files and secrets are not stored.
   const sent = fields.filter(
-    ({ kind, name }) => !["boxes", "grid"].includes(kind) && kind !== "file" && mayBeStored(name),
+    ({ kind, name }) => !["boxes", "cards", "grid"].includes(kind) && kind !== "file" && mayBeStored(name),
   );
   const all = Object.entries(values);
   return (

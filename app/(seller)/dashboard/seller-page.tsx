@@ -14,6 +14,7 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { type Action, mayDo, mayRead, type Role, refusalFor } from "@/lib/domain/roles";
 import { readActContact, readUsed } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { playMoneyOf } from "@/lib/services/money/rails";
 import { problemText } from "@/lib/text/problem";
 import { switchStoreAction } from "./account/actions";
 import { chooseLanguageAction } from "./language-action";
@@ -72,6 +73,7 @@ export async function SellerPage(props: SellerPageProps) {
       person={{ ...seller.user, account: accountPath }}
       signOut={signOutAction}
       testMode={test ?? null}
+      isPlay={playMoneyOf(systemWorld().rails) !== null}
       zone={seller.store.timeZone}
       follows={following.has(section) ? seller.store.id : undefined}
     >

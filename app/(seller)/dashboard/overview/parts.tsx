@@ -39,7 +39,7 @@ export function LatestPayments({ who, orders }: { orders: Today["latest"]; who: 
           cells: [
             // What it was for stands under the name: a column of its own is too narrow for it.
             <a key="customer" href={orderPath(order.id)} className="underline-offset-2 hover:underline">
-              <bdi className="sm:block">{order.customer.name}</bdi>{" "}
+              <bdi className="sm:block">{words.named(order.customer.name)}</bdi>{" "}
               <bdi className="text-ink-2 sm:block">{boughtIn(order, words)}</bdi>
             </a>,
             <PaymentMark key="status" order={order} words={words} />,

@@ -130,7 +130,6 @@ async function saleIn(
       phone: text("customerPhone") || text("buyer"),
     },
     ...{ method: text("method"), network: text("network"), reference: text("reference") },
-    unnamed: { line: words.text("saleUnnamed"), customer: words.text("walkIn") },
   };
   return { sale, fields: lines.map(({ field }) => field) };
 }
