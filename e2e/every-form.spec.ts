@@ -328,7 +328,8 @@ function valuesOf(form: Locator): Promise<Record<string, string>> {
   return form.evaluate((node: HTMLFormElement) => {
     const values: Record<string, string> = {};
     for (const field of node.querySelectorAll<HTMLInputElement>("input, select, textarea")) {
-      if (["hidden", "file"].includes(field.type)) continue;
+      // What has no name is sent nowhere: it only shows what another field holds, as the picker of a colour.
+      if (["hidden", "file"].includes(field.type) || field.name === "") continue;
       const before = Object.keys(values).filter((name) => name.startsWith(`${field.name} `)).length;
       const isTick = ["checkbox", "radio"].includes(field.type);
       values[`${field.name} ${before}`] = isTick ? String(field.checked) : field.value;
