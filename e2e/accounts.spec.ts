@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(
         second.getByText("Only an owner or an admin of the store changes the team."),
       ).toBeVisible();
-      await expect(second.getByRole("button", { name: "Send invitation" })).toHaveCount(0);
+      await expect(second.getByRole("button", { name: "Make the link" })).toHaveCount(0);
       await second.goto("/dashboard/developers/keys");
       await expect(second.getByRole("link", { name: "Create key" })).toHaveCount(0);
 
@@ -233,6 +233,31 @@ test.describe("on a phone in American English", () => {
     await expect(page.getByText("In Kenya: prices in USD, time of Nairobi")).toBeVisible();
   });
 });
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+    test("signing up with an address that is known leads to signing in and to a new password", async ({
+      page,
+      context,
+    }) => {
+      const { email } = await openStore(context);
+      await context.clearCookies();
+      await page.goto("/sign-up?country=KE");
+      await page.getByLabel("Name of your shop").fill("Duka la Amani");
+      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Password").fill("a password of mine");
+      await page.getByRole("button", { name: "Create account" }).click();
+      await expect(page.getByText("No account can be made with this address").first()).toBeVisible();
+      const form = page.locator("form").filter({ hasText: "Name of your shop" });
+      await expect(form.getByRole("link", { name: "Sign in", exact: true })).toHaveAttribute(
+        "href",
+        "/sign-in",
+      );
+      await form.getByRole("link", { name: "Set a new password", exact: true }).click();
+      await expect(page).toHaveURL(/\/forgot-password$/);
+    });
+  });
 
 test("an invitation to somebody with an account is joined after signing in, and not by somebody else", async ({
   page,

@@ -72,14 +72,16 @@ test("the palette opens over a page that is no longer as it was, and what was ty
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Amina Okello");
 });
 
-test("on a phone a row has two lines, and the first is on the first screen", async ({ page }) => {
+test("on a phone a row has two lines, three where a name is long, and the first is on the first screen", async ({
+  page,
+}) => {
   const store = await openStore(page.context());
   await payYesterday(page, store);
   await page.setViewportSize({ width: 360, height: 640 });
   for (const list of ["orders", "customers", "subscriptions"]) {
     await page.goto(`/dashboard/${list}`);
     const box = await page.locator(".ledger tbody tr").first().boundingBox();
-    expect.soft(box?.height, `a row of ${list}`).toBeLessThan(68);
+    expect.soft(box?.height, `a row of ${list}`).toBeLessThan(list === "orders" ? 88 : 68);
     expect.soft((box?.y ?? 0) + (box?.height ?? 0), `the first row of ${list}`).toBeLessThan(640);
   }
 });

@@ -60,7 +60,7 @@ test("a menu opens by keyboard, closes with Escape, and gives the focus back; le
   await expect(line).toBeHidden();
   await expect(button).toBeFocused();
   await button.press("Enter");
-  await page.getByText("Invite somebody").focus();
+  await page.locator("summary", { hasText: "Invite somebody" }).focus();
   await expect(line).toBeHidden();
   await page.goto("/dashboard/settings/look");
   await page.getByLabel("Colour").first().fill("#7a1f5c");

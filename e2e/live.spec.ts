@@ -40,6 +40,16 @@ test("a list shows what comes while it is looked at, without loading the page, a
   await expect(page.getByRole("main").getByText("Ben", { exact: true })).toHaveCount(0);
 });
 
+test("what happens before a page is connected shows as soon as it is", async ({ page }) => {
+  const shop = await openStore(page.context());
+  await page.route(/\/dashboard\/live\?/, async (route) => {
+    await add(shop, "Amina");
+    await route.continue();
+  });
+  await follow(page, "/dashboard/customers");
+  await expect(page.getByRole("main").getByText("Amina").first()).toBeVisible();
+});
+
 test("what was just done stays said when the page reads itself anew", async ({ page }) => {
   const shop = await openStore(page.context());
   await page.goto("/dashboard/customers/new");

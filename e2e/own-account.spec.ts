@@ -56,6 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { email, password } = await openStore(page.context());
       await page.goto("/dashboard/products/new");
       await page.getByLabel("Name", { exact: true }).fill("Chai ya tangawizi");
+      // The kind was not chosen yet, and nothing but the kind is asked for.
       await page.getByText(/^More:/).click();
       await page.getByLabel("Description").fill("Tamu sana.\nKwa kila siku.");
       await page.getByLabel("Price in KES", { exact: true }).fill("450");
@@ -69,6 +70,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await expect(page.getByText("Nothing was saved yet")).toBeVisible();
       await expect(page.getByLabel("Description")).toHaveValue("Tamu sana.\nKwa kila siku.");
+      await page.getByRole("button", { name: "Save and share" }).click();
+      await expect(page.getByText("Choose what kind of product it is.").first()).toBeVisible();
+      await page.getByLabel("Service").check();
       await page.getByRole("button", { name: "Save and share" }).click();
       await page.waitForURL(/\/dashboard\/products\/\d+/);
       await page.goto("/dashboard/products/new");
@@ -98,6 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
       // A second tab goes to the other store; what was begun in the first is made where it was begun.
       await page.getByLabel("Name", { exact: true }).fill("Chai ya tangawizi");
       await page.getByLabel("Price in UGX", { exact: true }).fill("2500");
+      await page.getByLabel("Service").check();
       const secondTab = await page.context().newPage();
       await secondTab.goto("/dashboard/account");
       await secondTab.getByRole("button", { name: "Look at it: Maji Kwetu" }).click();

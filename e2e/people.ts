@@ -59,7 +59,7 @@ export async function invite(page: Page, email: string, role: string): Promise<s
   await page.getByText("Invite somebody").click();
   await page.getByLabel("E-mail").fill(email);
   await page.locator(`input[name=role][value=${role}]`).check();
-  await page.getByRole("button", { name: "Send invitation" }).click();
+  await page.getByRole("button", { name: "Make the link" }).click();
   await expect(page.getByText(`${email} is invited`)).toBeVisible();
   return page.getByLabel("Invitation link").inputValue();
 }

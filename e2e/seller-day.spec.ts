@@ -110,6 +110,9 @@ test("a busy day: money by the hour, an order handed over, a receipt sent again,
   await pay(browser, milk);
   await pay(browser, milk);
   await page.goto("/dashboard/products/new");
+  await expect(page.locator("[name=kind]:checked")).toHaveCount(0);
+  await expect(page.getByLabel("Paid", { exact: true })).toBeHidden();
+  await page.getByLabel("Subscription").check();
   await expect(page.getByLabel("Paid", { exact: true })).toBeVisible();
   await page.getByLabel("Physical").check();
   await expect(page.getByLabel("Paid", { exact: true })).toBeHidden();

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import NotFoundPage from "@/app/not-found";
 import { currentPerson } from "@/lib/auth/current-seller";
+import * as limits from "@/lib/services/money/checkout/prompt-limit";
 import { html, search } from "@/lib/testing/dashboard";
 import { showPages } from "@/lib/testing/in-paying-world";
 import { jar, requestHeaders, sent } from "@/lib/testing/request";
@@ -75,6 +76,13 @@ test("the sentence follows the country that is chosen, and at first the zone of 
   expect(await of({ country: "KE", currency: "USD", timeZone: "Africa/Kigali", language: "sw" })).toMatch(
     /^In Kenya: prices in USD, time of Kigali, in /,
   );
+});
+
+test("a page that is asked anew for one country reads the collection of no other", async () => {
+  const asked = vi.spyOn(limits, "readCollectedCountries");
+  const page = await html(SignUpPage(search({ country: "KE", only: "1" })));
+  expect(page).toContain("In Kenya: prices in KES");
+  expect(asked.mock.calls.map(([, places]) => Object.keys(places))).toEqual([["KE"]]);
 });
 
 test("signing up says what it is and costs, and asks for four things", async () => {

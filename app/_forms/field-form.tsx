@@ -54,7 +54,8 @@ export function FormBody(
     children?: ReactNode;
   },
 ) {
-  const { state, send, fields, submit, look = "primary", hidden = {}, note, more = "", children } = props;
+  const { send, fields, submit, look = "primary", hidden = {}, note, more = "", children } = props;
+  const state = withSaved(props.state, fields);
   const folded = fields.filter((field) => field.folded);
   const shown = (field: FieldSpec) => (
     <div key={`${field.name}/${state.tries}`} className="min-w-0" data-only={field.only?.[1]}>
@@ -113,14 +114,31 @@ function isSet(field: FieldSpec, state: FormState<unknown>): boolean {
   return held.some((text) => text !== "" && text !== usual);
 }
 
+/** After a save from elsewhere: at each field that holds something else, what is saved now. */
+export function withSaved<S extends FormState<unknown>>(state: S, fields: FieldSpec[]): S {
+  const { saved, values, errors } = state;
+  if (!saved) return state;
+  const differing = fields.flatMap((field): [string, string[]][] => {
+    if (field.kind === "file" || field.kind === "grid") return [];
+    const now = [field.value ?? []].flat().filter(Boolean);
+    const typed = (values[field.name] ?? []).filter(Boolean);
+    if ([...now].sort().join("\n") === [...typed].sort().join("\n")) return [];
+    const options = "options" in field ? field.options : [];
+    const said = now.map((value) => options.find((option) => option.value === value)?.label ?? value);
+    const text = saved.says.replace("%f", field.label).replace("%v", said.join(", ") || "–");
+    return [[field.name, [text]]];
+  });
+  return { ...state, errors: { ...errors, ...Object.fromEntries(differing) } };
+}
+
 /** All problems at the top, with links to the fields; send-form.ts gives it the focus so that screen readers read it. */
 export function Problems(props: {
-  state: Pick<FormState<unknown>, "tries" | "message" | "errors" | "kept">;
+  state: Pick<FormState<unknown>, "tries" | "message" | "errors" | "kept" | "saved">;
   fields: FieldSpec[];
 }) {
   const { state, fields } = props;
   const names = Object.keys(state.errors);
-  const { kept } = state;
+  const { kept, saved } = state;
   const wrong = state.message !== null || names.length > 0 || kept !== undefined;
   if (!wrong) return null;
   if (kept)
@@ -150,6 +168,11 @@ export function Problems(props: {
             ))}
           </ul>
         ) : null}
+        {saved?.see ? (
+          <a className="underline underline-offset-2" href={saved.see.href} target="_blank" rel="noreferrer">
+            {saved.see.text}
+          </a>
+        ) : null}
       </Notice>
     </div>
   );
@@ -177,9 +200,9 @@ function isOf(
   also: RegExp,
 ): boolean {
   const names = new Set(fields.map(({ name }) => name));
-  // Unticked boxes are not sent, and files and secrets are not stored.
+  // What is not ticked is not sent, and files and secrets are not stored.
   const sent = fields.filter(
-    ({ kind, name }) => !["boxes", "grid"].includes(kind) && kind !== "file" && mayBeStored(name),
+    ({ kind, name }) => !["boxes", "cards", "grid"].includes(kind) && kind !== "file" && mayBeStored(name),
   );
   const all = Object.entries(values);
   return (

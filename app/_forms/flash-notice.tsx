@@ -3,9 +3,9 @@ import { rowsField } from "@/app/_lists/list";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { FormAction } from "@/components/dashboard/shell-types";
 import { Notice } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField, type CopyLabels } from "@/components/ui/copy-field";
-import { flashShownPath, readFlash } from "@/lib/auth/sealed-cookie";
+import { type Flash, flashShownPath, readFlash } from "@/lib/auth/sealed-cookie";
 
 /** Shows the last action's message once, with the press that undoes it where the area has one. */
 export async function FlashNotice({ undo, labels }: { undo?: FormAction; labels?: CopyLabels }) {
@@ -21,7 +21,7 @@ export async function FlashNotice({ undo, labels }: { undo?: FormAction; labels?
             {flash.link.label}
           </a>
         ) : null}
-        {flash.copies ? <CopyField {...flash.copies} {...(labels && { labels })} /> : null}
+        {flash.copies ? <PassOn copies={flash.copies} {...(labels && { labels })} /> : null}
         {flash.press && undo ? (
           <ActionForm to={{ action: undo, fields: flash.press.fields }}>
             {flash.press.rows.map((row) => (
@@ -31,6 +31,18 @@ export async function FlashNotice({ undo, labels }: { undo?: FormAction; labels?
           </ActionForm>
         ) : null}
       </Notice>
+    </div>
+  );
+}
+
+function PassOn({ copies, labels }: { copies: NonNullable<Flash["copies"]>; labels?: CopyLabels }) {
+  const { chat, ...field } = copies;
+  return (
+    <div className="grid max-w-[44rem] justify-items-start gap-2">
+      <CopyField {...field} {...(labels && { labels })} />
+      <ButtonLink href={`https://wa.me/?text=${encodeURIComponent(chat.text)}`} rel="noreferrer">
+        {chat.label}
+      </ButtonLink>
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function Chosen({ box, children }: { box: ReactNode; children: ReactNode 
   return (
     <span className="flex items-baseline gap-3">
       {box}
-      <span className="min-w-0 flex-1 cards:truncate">{children}</span>
+      <span className="min-w-0 flex-1">{children}</span>
     </span>
   );
 }

@@ -45,6 +45,16 @@ export function FilterForm<Who extends Reading, Row, F extends Filters>(props: O
   }));
   const search = shown.find(({ isSearch }) => isSearch)?.field;
   const rest = shown.filter(({ isSearch }) => !isSearch).map(({ field }) => field);
+  const file = (className: string) =>
+    list.csv ? (
+      <ButtonLink
+        className={className}
+        href={addressOf(list.csv.path ?? `${list.path}/export`, values)}
+        download
+      >
+        {words.text("downloadCsv")}
+      </ButtonLink>
+    ) : null;
   if (fields.length === 0 && !list.csv) return null;
   return (
     <form method="get" action={list.path} className="relative mb-4 flex flex-wrap items-end gap-2">
@@ -54,41 +64,33 @@ export function FilterForm<Who extends Reading, Row, F extends Filters>(props: O
         ),
       )}
       {search ? (
-        <div className="flex w-full items-end gap-2 sm:w-auto sm:flex-[0_1_26rem] [&>div]:min-w-0 [&>div]:flex-1">
+        <div className="flex min-w-0 flex-1 items-end gap-2 sm:flex-[0_1_26rem] [&>div]:min-w-0 [&>div]:flex-1">
           {search}
           <Button>{words.text("filter")}</Button>
         </div>
       ) : null}
       {rest.length > 0 ? (
-        <details className="group max-sm:open:w-full">
-          <summary className="inline-flex min-h-11 list-none items-center gap-1.5 rounded-sm border border-field bg-sheet px-3 font-medium hover:bg-sunk sm:min-h-9 [&::-webkit-details-marker]:hidden">
-            {words.text(search ? "moreFilters" : "filters", {
-              count: countOn(Object.fromEntries(others), values),
-            })}
-            <span aria-hidden="true" className="text-note text-ink-2 group-open:rotate-180">
-              ▾
+        <details>
+          <summary className="opens inline-flex min-h-11 list-none items-center rounded-sm border border-field bg-sheet px-3 font-medium hover:bg-sunk sm:min-h-9 [&::-webkit-details-marker]:hidden">
+            <span className={search ? "max-sm:sr-only" : ""}>
+              {words.text(search ? "moreFilters" : "filters", {
+                count: countOn(Object.fromEntries(others), values),
+              })}
             </span>
           </summary>
-          <div className="mt-2 grid gap-4 rounded-sm border border-field bg-sheet p-4 sm:absolute sm:inset-x-0 sm:top-full sm:z-10">
+          <div className="absolute inset-x-0 top-full z-10 mt-2 grid gap-4 rounded-sm border border-field bg-sheet p-4">
             <PresetLinks {...props} />
             <div className="grid grid-cols-2 items-end gap-3 max-sm:[&>div:has([type=date])]:col-span-2 sm:grid-cols-3 nav:grid-cols-4 [&>div]:min-w-0">
               {rest}
             </div>
-            <div>
+            <div className="flex gap-2">
               <Button look="primary">{words.text("filter")}</Button>
+              {file("sm:hidden")}
             </div>
           </div>
         </details>
       ) : null}
-      {list.csv ? (
-        <ButtonLink
-          className="ms-auto"
-          href={addressOf(list.csv.path ?? `${list.path}/export`, values)}
-          download
-        >
-          {words.text("downloadCsv")}
-        </ButtonLink>
-      ) : null}
+      {file(rest.length > 0 ? "ms-auto max-sm:hidden" : "ms-auto")}
     </form>
   );
 }
@@ -215,6 +217,16 @@ function Field({ name, filter, value, choices, words }: FieldProps) {
       if (none.length + choices.length < 2) return null;
       return <Select name={name} label={label} defaultValue={value} options={[...none, ...choices]} />;
     }
+    case "search":
+      // On a phone its label stands in it, so that rows begin higher.
+      return (
+        <Input
+          {...inputs[look]}
+          {...{ name, placeholder: placeholder ?? label, defaultValue: value }}
+          label={<span className="max-sm:sr-only">{label}</span>}
+          className={placeholder ? "" : "sm:placeholder:text-transparent"}
+        />
+      );
     default:
       return <Input {...inputs[look]} {...{ name, label, placeholder }} defaultValue={value} />;
   }

@@ -17,12 +17,16 @@ export async function ListPage<Who extends Reading, Row, F extends Filters>(prop
   const { list, who, values } = props;
   return (
     <>
-      {list.head ? <PageHeader {...(await list.head(who, values))} /> : null}
+      <div className={headLook}>{list.head ? <PageHeader {...(await list.head(who, values))} /> : null}</div>
       <ListView {...props} />
       {list.below?.(who, values)}
     </>
   );
 }
+
+/** On a phone the rows are what counts: what the list is for is left out, and its buttons stand beside its name. */
+const headLook =
+  "max-sm:[&_p]:hidden max-sm:[&>header]:mb-3 max-sm:[&>header]:items-center max-sm:[&>header]:gap-2 max-sm:[&>header>:first-child]:grow max-sm:[&>header>div+div]:contents";
 
 /** Tabs, saved filters, filters, rows or what to do without any, page numbers. */
 export function ListView<Who extends Reading, Row, F extends Filters>(props: Opened<Who, Row, F>) {

@@ -28,7 +28,7 @@ export function AuthFrame(props: AuthFrameProps) {
           <div className="border-t border-rule pt-4 text-ink-2 [&_a]:text-ink [&_a]:underline">{footer}</div>
         ) : null}
       </div>
-      {aside ? <div className="border-t-2 border-ink pt-6 nav:mt-15 nav:self-start">{aside}</div> : null}
+      {aside ? <div className="border-t-2 border-ink pt-6 nav:mt-14 nav:self-start">{aside}</div> : null}
     </main>
   );
 }

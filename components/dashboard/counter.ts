@@ -117,6 +117,11 @@ function showSum(): void {
   const line = form.querySelector("[data-chosen]");
   if (total) total.textContent = formatMoney({ minor, currency }, language);
   if (line) line.textContent = chosen.join("\n");
+  const phone = form.querySelector<HTMLInputElement>("#customerPhone");
+  const asks = form.querySelector<HTMLInputElement>("[value=mobile_money]")?.checked ?? false;
+  if (!phone) return;
+  phone.placeholder = phone.ariaLabel = (asks ? phone.dataset.asked : phone.dataset.optional) ?? "";
+  phone.ariaRequired = String(asks);
 }
 
 listenToCounter();

@@ -33,14 +33,14 @@ export function followNews(): void {
   readAt = new Date();
   const store = content()?.dataset.follows;
   // What a page was told changes nothing of its connection.
-  if (store && source?.url.endsWith(`=${store}`)) return;
+  if (store && source?.url.includes(`?store=${store}&`)) return;
   stop();
   if (!store || document.visibilityState === "hidden") return;
   if (store === "minute") {
     minutes = window.setInterval(() => void readAnew(), 60_000);
     return;
   }
-  source = new EventSource(`/dashboard/live?store=${store}`);
+  source = new EventSource(`/dashboard/live?store=${store}&since=${content()?.dataset.read}`);
   source.onmessage = readSoon;
 }
 

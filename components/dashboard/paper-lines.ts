@@ -67,7 +67,8 @@ async function draw(form: HTMLFormElement): Promise<void> {
   const drawn = await html(paper?.dataset.paper ?? "", body);
   if (drawn === null || !form.isConnected) return;
   sheet.innerHTML = drawn;
-  total.textContent = sheet.querySelector("[data-total]")?.textContent ?? "";
+  const typed = sheet.querySelector("[data-example]") ? null : sheet.querySelector("[data-total]");
+  total.textContent = typed?.textContent ?? "";
 }
 
 async function html(url: string, body?: URLSearchParams): Promise<string | null> {

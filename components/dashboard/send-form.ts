@@ -227,6 +227,7 @@ function say(form: HTMLFormElement, key: string, text = word(key)): void {
   line.setAttribute("role", "status");
   form.append(line);
   line.textContent = text;
+  line.scrollIntoView({ block: "nearest" });
 }
 
 /** In the page's language. */

@@ -34,6 +34,8 @@ export type ShellProps = {
   signOut: FormAction;
   /** Shows the yellow bar. `liveHref` is the way back to live data, when the page has one. */
   testMode?: { liveHref?: string | undefined } | null;
+  /** Payers pay with play money: every live page says so. */
+  isPlay: boolean;
   children: ReactNode;
 };
 

@@ -10,7 +10,7 @@ import { StoreList, StoreSwitch } from "./store-switch";
 
 /** The frame of every signed-in page: sidebar of 216 px, or a menu above the page on narrow screens. */
 export function Shell(props: ShellProps) {
-  const { crumbs, testMode, words, children } = props;
+  const { crumbs, isPlay, testMode, words, children } = props;
   return (
     <div lang={words.lang} className="flex min-h-dvh flex-col">
       <a
@@ -21,6 +21,9 @@ export function Shell(props: ShellProps) {
       </a>
       <Palette {...props} />
       {testMode ? <TestBar {...props} testMode={testMode} /> : null}
+      {isPlay && !testMode ? (
+        <p className="bg-test px-4 py-1 font-semibold text-test-ink nav:px-8">{words.text("playMoneyBar")}</p>
+      ) : null}
       <div className="flex flex-1 flex-col nav:flex-row">
         <aside className="hidden w-[216px] shrink-0 flex-col border-e border-rule bg-sunk p-3 nav:flex print:hidden">
           <StoreSwitch {...props} />
@@ -34,12 +37,14 @@ export function Shell(props: ShellProps) {
         </aside>
         <PhoneMenu {...props} />
         <div className="min-w-0 flex-1">
-          <div className="hidden h-14 items-center justify-between gap-4 border-b border-rule px-8 nav:flex print:hidden">
-            <Crumbs crumbs={crumbs} label={words.text("breadcrumb")} />
-            <div className="flex items-center gap-4">
-              <SearchBox id="find" keys="Control+K Meta+K" {...props} />
-              <Begin {...props} className="relative whitespace-nowrap *:last:end-0" />
-              <Account {...props} />
+          <div className="hidden border-b border-rule nav:block print:hidden">
+            <div data-top="" className="flex h-14 max-w-[90rem] items-center justify-between gap-4 px-8">
+              <Crumbs crumbs={crumbs} label={words.text("breadcrumb")} />
+              <div className="flex items-center gap-4">
+                <SearchBox id="find" keys="Control+K Meta+K" {...props} />
+                <Begin {...props} className="relative whitespace-nowrap *:last:end-0" />
+                <Account {...props} />
+              </div>
             </div>
           </div>
           <main
@@ -48,9 +53,10 @@ export function Shell(props: ShellProps) {
             data-store={props.stores.find(({ current }) => current)?.id}
             data-section={crumbs[0]?.label}
             data-follows={props.follows}
+            data-read={Date.now()}
             data-zone={props.zone}
             {...wordsOfForms(words)}
-            className="max-w-[1180px] px-4 py-6 outline-none nav:px-8 nav:py-8"
+            className="max-w-[90rem] px-4 py-4 outline-none nav:px-8 nav:py-8"
           >
             <BackLink crumbs={crumbs} />
             {children}
@@ -108,7 +114,7 @@ function NavLinks({ nav, words }: Pick<ShellProps, "nav" | "words">) {
     <div key={label ?? items[0]?.href} className="mb-4">
       {isFolded ? (
         <details open={items.some(({ current }) => current)}>
-          <summary className={`${navLine} text-ink-2 hover:text-ink`}>{words.text("menuMore")}</summary>
+          <summary className={`opens ${navLine} text-ink-2 hover:text-ink`}>{words.text("menuMore")}</summary>
           <NavList items={items} />
         </details>
       ) : (
@@ -196,7 +202,7 @@ function BackLink({ crumbs }: { crumbs: Crumb[] }) {
   if (!parent) return null;
   return (
     <a
-      className="-mt-3 mb-2 inline-flex min-h-11 items-center gap-2 text-ink-2 hover:text-ink nav:hidden"
+      className="-mt-2 mb-2 inline-flex min-h-11 items-center gap-2 text-ink-2 hover:text-ink nav:hidden"
       href={parent.href}
     >
       <span aria-hidden="true">←</span>
@@ -239,7 +245,7 @@ function Account(props: ShellProps) {
           {name}
         </bdi>
       }
-      look="px-2 text-label text-ink-2 hover:text-ink"
+      look="opens px-2 text-label text-ink-2 hover:text-ink"
       className="relative *:last:end-0"
     >
       <AccountLines {...props} />

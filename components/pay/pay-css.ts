@@ -130,7 +130,7 @@ form[aria-busy] .btn{opacity:.7}
 .act .btn+.btn,.act .btn+p,.act form+form,.act p+form,.act p+.btn,.facts+.lead,.slip+.soft{margin-top:.75rem}
 .fld+.btn{margin-top:1.25rem}
 .phone{margin-top:1.5rem;padding:1rem;border:2px solid var(--ink);border-radius:4px;background:var(--sheet)}
-.play{padding:.375rem 1rem;text-align:center;color:var(--ink-2);background:var(--sunk);border-bottom:1px solid var(--rule);font-size:.9375rem}
+.play{padding:.375rem 1rem;text-align:center;font-weight:600;background:var(--sunk);border-bottom:1px solid var(--rule);font-size:.9375rem}
 .list{list-style:none;margin:0;padding:0;border-top:1px solid var(--rule)}
 .list li{display:flex;flex-wrap:wrap;justify-content:space-between;border-bottom:1px solid var(--rule);padding:.75rem 0;font-variant-numeric:tabular-nums}
 .list span{flex:1 1 0;min-width:0;padding:0 1rem 0 0}

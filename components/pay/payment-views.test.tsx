@@ -328,7 +328,7 @@ test("the page that says paid has the file itself; a receipt that is shown aroun
 test("a receipt of play money says so on paper too", () => {
   const played = { ...pageIn("en"), sandbox: { phone: "/sandbox/phone/254712345678" } };
   const view = bodyOf(<ReceiptView {...receipt} page={played} />);
-  expect(view).toContain('<p class="play">Sandbox: no real money moves. <a');
+  expect(view).toContain('<p class="play">Play money: no real money moves. <a');
   const print = payCss().slice(payCss().indexOf("@media print"));
   expect(print).toContain(".play a{display:none}");
   expect(print).not.toMatch(/\.play[,{]/);

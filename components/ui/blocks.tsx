@@ -86,7 +86,7 @@ export function Disclosure({ summary, open, children }: DisclosureProps) {
   return (
     <details open={open} className="min-w-0">
       <summary className="flex min-h-11 w-fit items-center text-ink-2 underline underline-offset-2 hover:text-ink sm:min-h-9">
-        {summary}
+        <span className="opens">{summary}</span>
       </summary>
       <div className="mt-2">{children}</div>
     </details>
@@ -98,7 +98,7 @@ export type TabItem = { href: string; label: string; current: boolean };
 /** Views of one object as links, so that each has an address. */
 export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
   return (
-    <nav aria-label={label} className="mb-6 flex gap-5 overflow-x-auto border-b border-rule">
+    <nav aria-label={label} className="mb-6 flex flex-wrap gap-x-5 border-b border-rule max-sm:mb-4">
       {items.map((item) => (
         <a
           key={item.href}

@@ -12,7 +12,7 @@ type FieldTexts = {
 };
 
 const control =
-  "w-full min-h-11 rounded-sm border bg-sheet px-3 py-2 text-touch text-ink placeholder:text-ink-3 sm:min-h-9 sm:py-1.5 sm:text-body";
+  "w-full min-h-11 rounded-sm border bg-sheet px-3 py-2 text-touch text-ink placeholder:text-ink-3 sm:min-h-9 sm:py-1.5 sm:text-body file:me-3 file:rounded-sm file:border file:border-field file:bg-sunk file:px-2";
 
 function FieldFrame({ name, id = name, label, help, error, children }: FieldTexts & { children: ReactNode }) {
   return (

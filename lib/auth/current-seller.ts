@@ -65,7 +65,7 @@ async function signInFirst(sent?: FormData): Promise<string> {
   return query.length === 0 ? "/sign-in" : `/sign-in?${query.join("&")}`;
 }
 
-/** The seller who looks at a page that is also for others; null for others. */
+/** The seller whom a route answers, or who looks at a page that is also for others; null for others. */
 export async function visitingSeller(): Promise<CurrentSeller | null> {
   const session = await currentSession();
   return session && chosenSeller(session);

@@ -8,6 +8,8 @@ export interface FormState<Result = never> {
   values: Record<string, string[]>;
   /** Set on success where the page shows something more. */
   result: Result | null;
+  /** Its thing was saved elsewhere meanwhile: how to say of a field what is saved now, and where to see it. */
+  saved?: { says: string; see: { href: string; text: string } | null };
   /** Shown above a form that was not processed, because its user was signed out; its values are restored. */
   kept?: { title: string; text: string };
 }

@@ -1,4 +1,5 @@
 import { refresh } from "next/cache";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { dashboardLanguage } from "@/lib/domain/languages";
@@ -83,12 +84,21 @@ export async function languageForm<S extends z.ZodType, Result = never>(
     // The page is read anew: it says what is so now, and the next press agrees to that.
     refresh();
     delete again.values.seen;
+    Object.assign(again, { saved: await savedMeanwhile(language) });
   }
   if (!outcome.ok) return { ...again, message: outcome.message, errors: outcome.errors };
   await draftIsDone();
   if ("result" in outcome.ending)
     return { ...again, message: null, errors: {}, result: outcome.ending.result };
   return leadOn(outcome.ending);
+}
+
+/** `%f` and `%v` stand for a field and what it holds. What a form is about has its page above the form's, by its number. */
+async function savedMeanwhile(language: string): Promise<NonNullable<FormState["saved"]>> {
+  const text = problemText(language, say("shown_see"));
+  const href = /^\/[^?]*\/\d+(?=\/)/.exec((await headers()).get("x-pathname") ?? "")?.[0];
+  const says = problemText(language, say("shown_now", { field: "%f", now: "%v" }));
+  return { says, see: href ? { href, text } : null };
 }
 
 /** The action of a single button. The outcome is shown on the next page: the action's target, else `backTo`. */

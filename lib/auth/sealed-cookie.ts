@@ -69,8 +69,10 @@ const Flash = z.object({
   /** The page it is meant for: once shown there, it is not shown again. */
   on: z.string(),
   link: z.object({ href: z.string().regex(/^\/(?![/\\])/), label: z.string() }).optional(),
-  /** A text to copy, such as a link to pass on. */
-  copies: z.object({ label: z.string(), value: z.string() }).optional(),
+  /** A link to pass on: what it is, and what the button beside it says and sends in WhatsApp. */
+  copies: z
+    .object({ label: z.string(), value: z.string(), chat: z.object({ label: z.string(), text: z.string() }) })
+    .optional(),
   /** A button that undoes it, for these rows alone. */
   press: z
     .object({ label: z.string(), fields: z.record(z.string(), z.string()), rows: z.array(z.string()) })

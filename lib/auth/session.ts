@@ -69,7 +69,7 @@ export async function endSession(): Promise<void> {
   await dropDraft();
 }
 
-/** The signed-in person's session, read from the database once per request. Null for none. */
+/** The signed-in person's session, read once for a page; a route reads it each time that it asks. Null for none. */
 export const currentSession = cache(async (): Promise<SessionFacts | null> => {
   const claims = await claimsOf((await cookies()).get(sessionCookie().name)?.value);
   return claims && readSession(systemWorld(), claims);

@@ -14,6 +14,19 @@ export function isOutsideMethod(text: string): text is OutsideMethod {
   return outsideMethods.some((method) => method === text);
 }
 
+/** What a sale at the counter is called where nothing was typed; stored so, as the API shows it. */
+export const unnamed = { line: "Counter sale", customer: "Walk-in customer" } as const;
+
+const unnamedEver = {
+  line: [unnamed.line, "Vente au comptoir", "Venda ao balcão", "Mauzo ya kaunta"],
+  customer: [unnamed.customer, "Client de passage", "Cliente de passagem", "Mteja wa kaunta"],
+};
+
+/** Whether nobody typed this name. It was stored in the language of whoever sold, once. */
+export function isUnnamed(what: keyof typeof unnamed, name: string): boolean {
+  return unnamedEver[what].includes(name);
+}
+
 /** How long ago a payment may have been taken that is recorded today. */
 export const outsideDaysMax = 366;
 

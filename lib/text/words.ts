@@ -1,6 +1,8 @@
 import { createElement, Fragment, type ReactNode } from "react";
+import { invoiceOfLine } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney, isMoney, type Money } from "@/lib/domain/money";
+import { isUnnamed } from "@/lib/domain/outside";
 import { type Audience, catalogueOf } from "./catalogue";
 import type { Slots } from "./generated/slots";
 
@@ -62,4 +64,16 @@ export function wordsIn<A extends Audience>(language: Language, ...audiences: A[
       ),
     loose,
   };
+}
+
+/**
+ * What a row is called, for a reader: an invoice's line and whatever a sale at the counter left unnamed are stored in
+ * English and said in the reader's language; every other name is its owner's.
+ */
+export function nameIn(language: Language, name: string): string {
+  const { text } = wordsIn(language, "payer");
+  const number = invoiceOfLine(name);
+  if (number !== null) return text("invoiceTitle", { number });
+  if (isUnnamed("line", name)) return text("counterSale");
+  return isUnnamed("customer", name) ? text("walkIn") : name;
 }

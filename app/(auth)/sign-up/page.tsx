@@ -7,11 +7,13 @@ import { serviceName } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
 import { acceptedCountry, modernZone } from "@/lib/domain/country";
+import { say } from "@/lib/domain/refusal";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCollectedCountries } from "@/lib/services/money/checkout/prompt-limit";
 import { usualPlaces } from "@/lib/services/people/accounts/places";
 import { readFirstPlan } from "@/lib/services/people/accounts/write-store";
+import { problemText } from "@/lib/text/problem";
 import { signUpAction } from "../actions";
 import { titledForVisitor, VisitorPage, visitorWords } from "../visitor-page";
 import { signUpFields } from "./fields";
@@ -28,11 +30,12 @@ export default async function SignUpPage({ searchParams }: { searchParams: Promi
   const session = await currentSession();
   if (session?.memberships.length) redirect("/dashboard");
   const words = await visitorWords();
-  const places = await usual();
+  const places = usualPlaces();
   const search = await searchParams;
   const chosen = await chosenIn(search, places);
   const fields = fieldSpecs(signUpFields, { words });
-  const own = places[chosen.country?.[0] ?? ""];
+  const country = chosen.country?.[0] ?? "";
+  const own = places[country];
   const few = new Set([...Object.values(chosen).flat(), own?.language, ...(own?.zones ?? [])]);
   return (
     <VisitorPage
@@ -50,7 +53,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Promi
         action={signUpAction}
         texts={textsOf(words)}
         chosen={chosen}
-        usual={places}
+        usual={await usual(search.only && own ? { [country]: own } : places)}
         fields={search.only ? fields.map((field) => withOnly(field, few)) : fields}
       />
     </VisitorPage>
@@ -63,7 +66,7 @@ function withOnly(field: FieldSpec, values: Set<string | undefined>): FieldSpec 
 }
 
 /** By field. */
-async function chosenIn(search: Chosen, usual: Usual): Promise<Record<string, string[]>> {
+async function chosenIn(search: Chosen, usual: Places): Promise<Record<string, string[]>> {
   const { country, currency, timeZone, language, zone } = search;
   const first = (value: string | string[] | undefined) => [value ?? []].flat().slice(0, 1);
   return {
@@ -73,7 +76,7 @@ async function chosenIn(search: Chosen, usual: Usual): Promise<Record<string, st
 }
 
 /** What the browser's languages name; a phone set to American English is common everywhere, its time zone is not. */
-async function guessOf(usual: Usual, zone = ""): Promise<string> {
+async function guessOf(usual: Places, zone = ""): Promise<string> {
   const accepted = acceptedCountry((await headers()).get("accept-language") ?? "") ?? "";
   const having = Object.keys(usual).filter((code) => usual[code]?.zones.includes(modernZone(zone)));
   if (having.includes(accepted)) return accepted;
@@ -81,8 +84,9 @@ async function guessOf(usual: Usual, zone = ""): Promise<string> {
   return having.find((code) => usual[code]?.zones[0] === modernZone(zone)) ?? having[0] ?? accepted;
 }
 
-async function usual(): Promise<Usual> {
-  const places = usualPlaces();
+type Places = ReturnType<typeof usualPlaces>;
+
+async function usual(places: Places): Promise<Usual> {
   const collected = await readCollectedCountries(systemWorld(), places);
   return Object.fromEntries(
     Object.entries(places).map(([code, place]) => [code, { ...place, isCollected: collected.has(code) }]),
@@ -99,6 +103,9 @@ function textsOf(words: DashboardWords): SignUpFormProps["texts"] {
     usual: words.text("usualIn", { value: "{value}", country }),
     notCollected: words.text("notCollected", { currency, country }),
     submit: words.text("createAccount"),
+    signIn: words.text("signIn"),
+    newPassword: words.text("setNewPassword"),
+    taken: problemText(words.lang, say("account_taken")),
   };
 }
 

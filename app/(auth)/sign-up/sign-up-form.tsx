@@ -17,7 +17,10 @@ export type Usual = Record<
 export interface SignUpFormProps {
   action: FormAction;
   /** Sentences; {country}, {currency}, {place}, {language} and {value} are filled in for the country. */
-  texts: Record<"place" | "change" | "usual" | "notCollected" | "submit", string>;
+  texts: Record<
+    "place" | "change" | "usual" | "notCollected" | "submit" | "signIn" | "newPassword" | "taken",
+    string
+  >;
   /** What is chosen already, by field. */
   chosen: Record<string, string[]>;
   usual: Usual;
@@ -59,6 +62,11 @@ export function SignUpForm({ action, texts, chosen, usual, fields }: SignUpFormP
       data-zones={state.tries === 0 ? (own?.zones.join(" ") ?? "") : "any"}
     >
       <Problems state={state} fields={fields} />
+      {state.errors.email?.includes(texts.taken) ? (
+        <p className="flex gap-4">
+          <a href="/sign-in">{texts.signIn}</a> <a href="/forgot-password">{texts.newPassword}</a>
+        </p>
+      ) : null}
       {fields.filter((field) => !placeFields.includes(field)).map(shown)}
       <div data-place="">
         {own ? (

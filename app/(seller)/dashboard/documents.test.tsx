@@ -3,14 +3,20 @@ import { prerender } from "react-dom/static";
 import { beforeAll, expect, test } from "vitest";
 import { GET as invoicePreview } from "@/app/(pay)/invoice/preview/[id]/route";
 import { NewPaymentLink } from "@/lib/resources/payment-link";
+import { sendInvoice } from "@/lib/services/billing/invoices/send";
+import { sendQuote } from "@/lib/services/billing/quotes/answer";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { atPages, signIn } from "@/lib/testing/dashboard";
-import { testDraft, testInvoice } from "@/lib/testing/invoices";
+import { testDraft, testInvoice, testQuote } from "@/lib/testing/invoices";
+import { takers } from "@/lib/testing/outbox";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import CustomerPage from "./customers/[id]/page";
 import InvoiceDetailPage from "./invoices/[id]/page";
 import NewInvoicePage from "./invoices/new/page";
 import InvoicesPage from "./invoices/page";
+import QuotePage from "./invoices/quotes/[id]/page";
+import QuotesPage from "./invoices/quotes/page";
 import EditLinkPage from "./links/[id]/edit/page";
 import LinkDetailPage from "./links/[id]/page";
 import NewLinkPage from "./links/new/page";
@@ -107,6 +113,35 @@ test("the list of invoices shows number, customer, status, due day and amounts; 
   const drafts = await html(InvoicesPage(search({ status: "draft" })));
   expect(drafts).toContain("Cynthia");
   expect(drafts).not.toContain("Ben Odhiambo");
+});
+
+test("what counts as sent, but that no server here could send, says so everywhere and is to be given out by hand", async () => {
+  const to = { customer_name: "Neema Achieng", customer_email: "neema@example.com" };
+  const invoice = await testDraft(world, shop.live, to);
+  await sendInvoice(world, shop.live, invoice.id, ["email"]);
+  const quote = await testQuote(world, shop.live, to);
+  await sendQuote(world, shop.live, quote.id, ["email"]);
+  for (const { page, token } of [
+    { page: await html(InvoiceDetailPage(of(invoice.id))), token: invoice.token },
+    { page: await html(QuotePage(of(quote.id))), token: quote.token },
+  ]) {
+    expect(page).toContain("Ready to share");
+    expect(page).not.toMatch(/>Sent<|Send again|Waiting for an answer/);
+    expect(page).toContain("Give your customer the link yourself");
+    expect(page).toContain(`/${token}"`);
+  }
+  for (const list of [
+    await html(InvoicesPage(search({ search: "Neema" }))),
+    await html(QuotesPage(search())),
+  ])
+    expect(list).toContain("Ready to share");
+  const customer = await world.db.customer.findFirstOrThrow({ where: { email: to.customer_email } });
+  expect(await html(CustomerPage(of(customer.id)))).toContain("Ready to share");
+  // A server took this one.
+  const taken = testWorld(takers());
+  const other = await testDraft(world, shop.live, to);
+  await sendInvoice(taken, shop.live, other.id, ["email"]);
+  expect(await html(InvoiceDetailPage(of(other.id)))).not.toContain("Ready to share");
 });
 
 test("the form asks who, what, when and whether it repeats; a button for more lines is a plain submit", async () => {

@@ -7,11 +7,16 @@ import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { sellAtCounter } from "@/lib/services/money/outside/sell";
 import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { testDraft, testInvoice } from "@/lib/testing/invoices";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
+import { endpointAt } from "@/lib/testing/webhooks";
 import { compile, readTexts } from "@/lib/text/catalogue";
+import { GET as receiptPage } from "../../(pay)/receipt/[token]/route";
+import CustomerPage from "./customers/[id]/page";
+import CustomersPage from "./customers/page";
 import EditInvoicePage from "./invoices/[id]/edit/page";
 import InvoiceDetailPage from "./invoices/[id]/page";
 import NewInvoicePage from "./invoices/new/page";
@@ -24,6 +29,7 @@ import MessagesPage from "./messages/page";
 import OrderPage from "./orders/[id]/page";
 import ConfirmRefundPage from "./orders/[id]/refund/confirm/page";
 import RefundPage from "./orders/[id]/refund/page";
+import OrdersPage from "./orders/page";
 import RemoveAccountPage from "./wallet/accounts/[id]/page";
 import NewAccountPage from "./wallet/accounts/new/page";
 import WalletPage from "./wallet/page";
@@ -44,6 +50,7 @@ let account: { id: number; label: string };
 beforeAll(async () => {
   shop = await sellingStore(world);
   await signIn(world, shop);
+  await endpointAt(world, shop.live, "https://app.example.com/hooks");
   orderId = (await paidPayment(world, shop)).orderId;
   otherOrderId = (await paidPayment(world, shop, "279")).orderId;
   await paidPayment(world, shop, "149");
@@ -203,6 +210,26 @@ test("the statement as a file has the heads of every language and the words of t
   const [head, first] = (await answer.text()).split("\r\n");
   expect(head).toContain("time,store_time,what,order_or_payout,currency");
   expect(first).toContain("Paiement pour ORD-000001");
+});
+
+test("a sale that nobody named is told in the reader's language, wherever it stands", async () => {
+  await reads("fr");
+  const nobody = { name: "", email: "", phone: "" };
+  const sale = { id: randomUUID(), lines: [{ name: "", quantity: "", price: "2500" }], customer: nobody };
+  const sold = await sellAtCounter(world, shop.seller, { ...sale, method: "cash", reference: "" });
+  const { customerId, receiptToken } = await world.db.order.findUniqueOrThrow({
+    where: { id: sold.orderId },
+  });
+  const pages = [OrdersPage(search()), OrderPage(of(sold.orderId)), CustomersPage(search())];
+  for (const page of [...(await Promise.all(pages.map(html))), await html(CustomerPage(of(customerId)))]) {
+    expect(page).toContain("Client de passage");
+    expect(page.replaceAll(/<pre.*?<\/pre>/gs, "")).not.toMatch(/Counter sale|Walk-in customer/);
+  }
+  const address = `http://localhost:3000/receipt/${receiptToken}`;
+  const receipt = (hl: string) =>
+    receiptPage(new Request(`${address}?hl=${hl}`), { params: Promise.resolve({ token: receiptToken }) });
+  expect(await (await receipt("sw")).text()).toContain("Mauzo ya kaunta");
+  expect(await (await receipt("ar")).text()).toContain("بيع في المتجر");
 });
 
 test("an order's history is told in the reader's language", async () => {

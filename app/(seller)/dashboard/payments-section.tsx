@@ -49,7 +49,7 @@ function PaymentTable({ orders, timeZone, words }: Parameters<typeof PaymentsSec
           <span key="amount" className="font-medium">
             {formatMoney({ minor: order.totalMinor, currency: order.currency }, words.lang)}
           </span>,
-          <bdi key="customer">{order.customer.name}</bdi>,
+          <bdi key="customer">{words.named(order.customer.name)}</bdi>,
           ...(hasAnswers ? [<bdi key="answer">{order.answer ?? ""}</bdi>] : []),
           <span key="status">
             <StatusMark tone={stateOf(order) === "paid" ? "ok" : "ended"}>

@@ -115,9 +115,14 @@ export type SellerAct = BulkAct & { needs: Action };
 
 /** The acts of a list that this person may do. A file of chosen rows is for everybody. */
 export function sellerBulk<Row>(acts: SellerAct[], nameOf: (row: Row) => string, text?: BulkText) {
-  return ({ seller }: AtStore): Bulk<Row> => {
+  return ({ seller, words }: AtStore): Bulk<Row> => {
     const allowed = acts.filter(({ needs }) => may(seller.role, needs));
     const asks = text && allowed.some(({ usesText }) => usesText);
-    return { action: bulkAction, acts: allowed, nameOf, ...(asks ? { text } : {}) };
+    return {
+      action: bulkAction,
+      acts: allowed,
+      nameOf: (row) => words.named(nameOf(row)),
+      ...(asks ? { text } : {}),
+    };
   };
 }

@@ -15,6 +15,7 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { type Action, mayDo, mayRead, refusalFor } from "@/lib/domain/roles";
 import { readActContact, readUsed } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { playMoneyOf } from "@/lib/services/money/rails";
 import { hasWallet } from "@/lib/services/money/wallet/read";
 import { problemText } from "@/lib/text/problem";
 import { switchStoreAction } from "./account/actions";
@@ -55,7 +56,9 @@ export interface SellerPageProps extends Partial<PageHeaderProps> {
 export async function SellerPage(props: SellerPageProps) {
   const { seller, section, here, test, typed, keeps = null, title, children, ...header } = props;
   const words = wordsFor(seller);
-  const at = { href: sections[section].href, label: words.text(sections[section].key) };
+  // The tabs of settings lead back already.
+  const href = section === "settings" ? {} : { href: sections[section].href };
+  const at = { ...href, label: words.text(sections[section].key) };
   const crumbs: Crumb[] = here ? [at, { label: here }] : [{ label: at.label }];
   const path = (await headers()).get("x-pathname") ?? "";
   const world = systemWorld();
@@ -75,6 +78,7 @@ export async function SellerPage(props: SellerPageProps) {
       person={{ ...seller.user, account: accountPath }}
       signOut={signOutAction}
       testMode={test ?? null}
+      isPlay={playMoneyOf(systemWorld().rails) !== null}
       zone={seller.store.timeZone}
       follows={following.has(section) ? seller.store.id : undefined}
     >

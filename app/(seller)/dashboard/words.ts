@@ -45,9 +45,11 @@ export function titled(key: DashboardKey): () => Promise<Metadata> {
 
 /** `generateMetadata` of a page about one thing: its own name, so that tabs tell such pages apart. */
 export function titledBy(nameOf: (seller: CurrentSeller, id: string) => Promise<string>) {
-  return async ({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> => ({
-    title: withoutTurns(await nameOf(await currentSeller(), (await params).id)),
-  });
+  return async ({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> => {
+    const seller = await currentSeller();
+    const name = await nameOf(seller, (await params).id);
+    return { title: withoutTurns(wordsFor(seller).named(name)) };
+  };
 }
 
 /** What the button beside a value to take away says. */

@@ -1,6 +1,6 @@
 import { dashboardLanguage, type Language, languages } from "@/lib/domain/languages";
 import { readTexts } from "@/lib/text/catalogue";
-import { type SlotsOf, type TextKey, type Words, wordsIn } from "@/lib/text/words";
+import { nameIn, type SlotsOf, type TextKey, type Words, wordsIn } from "@/lib/text/words";
 
 const audiences = ["seller", "operator"] as const;
 type Audiences = (typeof audiences)[number];
@@ -15,10 +15,17 @@ export interface DashboardWords extends Words<Audiences> {
   lang: Language;
   /** How the language writes dates and times. */
   locale: string;
+  /** A stored name, as this language says it (nameIn). */
+  named: (name: string) => string;
 }
 
 export function dashboardWords(lang: Language): DashboardWords {
-  return { ...wordsIn(lang, ...audiences), lang, locale: languages[lang].locale };
+  return {
+    ...wordsIn(lang, ...audiences),
+    lang,
+    locale: languages[lang].locale,
+    named: (name) => nameIn(lang, name),
+  };
 }
 
 /** The chosen language if the dashboard supports it; else English. */

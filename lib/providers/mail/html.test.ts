@@ -23,6 +23,22 @@ test("an address that somebody put into a name is never a button, wherever it st
   expect(htmlOf(bad, null)).not.toContain("<a ");
 });
 
+test("only a word that no phone is wide enough for may break, wherever it stands", () => {
+  const long = "https://pay.example.com/manage/a1B2c3D4a1B2c3D4a1B2c3D4";
+  const letter = {
+    ...{ seller: "Internationalisation", logo: null, amount: null, foot: [long] },
+    ...{ lines: [{ name: long, total: "UGX 1,250,000" }], facts: [{ label: "Transportation", value: long }] },
+  };
+  const html = htmlOf(`Hello ${long},\n\nSee: ${long}`, { label: "See", url: long }, letter);
+  expect(html).not.toMatch(/word-break|break-all/);
+  const seen = html.replace(/<\/?(?!wbr)[^>]*>/g, " ");
+  const words = seen.split(/\s+|<wbr>/);
+  expect(Math.max(...words.map((word) => word.length))).toBe("Internationalisation".length);
+  // Copied, it is the same.
+  expect(seen.replaceAll("<wbr>", "").split(long)).toHaveLength(6);
+  expect(html).toContain(`href="${long}"`);
+});
+
 test("a name cannot add a tag of its own", () => {
   expect(htmlOf('"><script>alert(1)</script>', null)).not.toContain("<script>");
 });

@@ -74,7 +74,7 @@ function header({ seller, logo }: Letter, { end }: Sides): string {
   const picture = logo
     ? `<td style="padding-${end}:12px"><img src="cid:${logoId}" alt="" width="48" height="48" style="display:block;border-radius:4px;background:#fff;object-fit:contain"></td>`
     : "";
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr>${picture}<td style="font-size:20px;font-weight:bold">${escaped(seller)}</td></tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr>${picture}<td style="font-size:20px;font-weight:bold">${shown(seller)}</td></tr></table>`;
 }
 
 /** Borders are half transparent, so that they are seen on light and on dark. */
@@ -82,37 +82,37 @@ const rule = "1px solid rgba(128,128,128,.4)";
 
 function facts(letter: Letter, { end }: Sides): string {
   const { amount } = letter;
-  const shown = [
+  const pairs = [
     ...shownLines(letter).map(({ name, total }) => [name, total] as const),
     ...letter.facts.map(({ label, value }) => [label, value] as const),
   ];
   const large = amount
-    ? `<p style="font-size:28px;line-height:1.25;font-weight:bold;margin:24px 0 12px">${escaped(amount)}</p>`
+    ? `<p style="font-size:28px;line-height:1.25;font-weight:bold;margin:24px 0 12px">${shown(amount)}</p>`
     : "";
-  if (shown.length === 0) return large;
-  const rows = shown.map(
+  if (pairs.length === 0) return large;
+  const rows = pairs.map(
     ([name, value]) =>
-      `<tr><td style="padding:8px 0;padding-${end}:12px;border-bottom:${rule};vertical-align:top">${escaped(name)}</td><td style="padding:8px 0;border-bottom:${rule};text-align:${end};vertical-align:top">${bdi(value)}</td></tr>`,
+      `<tr><td style="padding:8px 0;padding-${end}:12px;border-bottom:${rule};vertical-align:top">${shown(name)}</td><td style="padding:8px 0;border-bottom:${rule};text-align:${end};vertical-align:top">${bdi(value)}</td></tr>`,
   );
   return `${large}<table cellpadding="0" cellspacing="0" width="100%" style="border-collapse:collapse;margin:0 0 24px">${rows.join("")}</table>`;
 }
 
 /** A phone or an amount keeps its order in a line from right to left. */
 function bdi(value: string): string {
-  return `<bdi>${escaped(value)}</bdi>`;
+  return `<bdi>${shown(value)}</bdi>`;
 }
 
 function footer({ seller, foot }: Letter): string {
-  const lines = [seller, ...foot].map(escaped).join("<br>");
+  const lines = [seller, ...foot].map(shown).join("<br>");
   return `<p style="border-top:${rule};padding:16px 0 0;margin:32px 0 0;font-size:14px">${lines}</p>`;
 }
 
 function paragraph(text: string, action: MailAction | null): string {
-  if (!action || !isLineOf(text, action)) return `<p>${escaped(text).replaceAll("\n", "<br>")}</p>`;
+  if (!action || !isLineOf(text, action)) return `<p>${shown(text).replaceAll("\n", "<br>")}</p>`;
   const { label, url } = action;
   const style =
     "display:inline-block;padding:12px 20px;border-radius:6px;background:#14532d;color:#fff;text-decoration:none";
-  return `<p><a href="${escaped(url)}" style="${style}">${escaped(label ?? url)}</a></p><p style="word-break:break-all"><small>${escaped(url)}</small></p>`;
+  return `<p><a href="${escaped(url)}" style="${style}">${shown(label ?? url)}</a></p><p><small>${shown(url)}</small></p>`;
 }
 
 /** The address alone, or its label before it. */
@@ -120,6 +120,12 @@ function isLineOf(text: string, { label, url }: MailAction): boolean {
   if (!text.endsWith(url)) return false;
   const before = text.slice(0, -url.length).replace(/\s*:?\s*$/, "");
   return before === "" || before === label;
+}
+
+/** A word that a phone may be too narrow for can break. An ordinary one never does, as it would in a table by a style. */
+function shown(text: string): string {
+  const breaks = (word: string) => word.replace(/(?:.\p{M}*){1,10}(?=.)/gu, "$&\0");
+  return escaped(text.replace(/\S{21,}/g, breaks)).replaceAll("\0", "<wbr>");
 }
 
 function escaped(text: string): string {

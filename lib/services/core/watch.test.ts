@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { listen, watchChannel } from "@/lib/db/listen";
 import { transact } from "@/lib/services/core/unit";
+import { statementsOf } from "@/lib/testing/statements";
 import { databaseOfTheApp, testStore, testWorld } from "@/lib/testing/world";
 import { watchStore } from "./watch";
 
@@ -47,6 +48,19 @@ test("what happens in a store that nobody looks at tells the database nothing", 
   for (const end of [stop, stopListening]) end();
 });
 
+test("a page more of a store that is watched here asks the database nothing", async () => {
+  const shop = (await testStore(world)).store.id;
+  let heard = 0;
+  const first = await statementsOf(() => watchStore(world, shop, () => {}));
+  expect(first.sent.filter((sql) => sql.startsWith("UPDATE"))).toHaveLength(1);
+  const more = await statementsOf(() => watchStore(world, shop, () => (heard += 1)));
+  expect(more.sent.filter((sql) => sql !== `LISTEN "${watchChannel}"`)).toEqual([]);
+  await until(() => heard === 1);
+  await happens(shop);
+  await until(() => heard === 2);
+  for (const stop of [first.result, more.result]) stop();
+});
+
 test("a lost connection is opened again, and whoever looks is told that something may have been missed", async () => {
   const shop = (await testStore(world)).store.id;
   let heard = 0;
@@ -54,6 +68,8 @@ test("a lost connection is opened again, and whoever looks is told that somethin
     heard += 1;
   });
   await until(() => heard === 1);
+  // The database was away for so long that nobody could say again that the store is watched.
+  await world.db.store.update({ where: { id: shop }, data: { watchedUntil: null } });
   await world.pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
   );

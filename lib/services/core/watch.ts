@@ -19,7 +19,8 @@ const watches = new WeakMap<Pool, Watch>();
 
 /** Calls `changed` after each event of the store, and when some may have been missed. Returns how to stop. */
 export async function watchStore(world: World, storeId: number, changed: () => void): Promise<() => void> {
-  await sayWatched(world, [storeId]);
+  // Of a store that this process watches already, the timer says it.
+  if (!watches.get(world.pool)?.stores.has(storeId)) await sayWatched(world, [storeId]);
   const watch = watches.get(world.pool) ?? begin(world);
   const lookers = watch.stores.get(storeId) ?? new Set();
   watch.stores.set(storeId, lookers.add(changed));
@@ -33,20 +34,32 @@ export async function watchStore(world: World, storeId: number, changed: () => v
   };
 }
 
+/** An event has the time at which its transaction began. */
+const slackMs = 5_000;
+
+/** Whether anything happened in the store since a page of it was read. */
+export async function hasChanged({ db }: World, storeId: number, readAtMs: number): Promise<boolean> {
+  const createdAt = { gt: new Date(readAtMs - slackMs) };
+  const where = { storeId, createdAt, OR: [{ livemode: true }, { livemode: false }] };
+  return (await db.event.findFirst({ where, select: { id: true } })) !== null;
+}
+
 function begin(world: World): Watch {
   const stores: Watch["stores"] = new Map();
   const tell = (lookers: Iterable<() => void> = []) => {
     for (const changed of lookers) changed();
   };
-  const stopListening = listen(world.pool, watchChannel, (storeId) => {
-    if (storeId === null) for (const lookers of stores.values()) tell(lookers);
-    else tell(stores.get(Number(storeId)));
-  });
-  const timer = setInterval(() => {
+  const sayAll = () =>
     sayWatched(world, [...stores.keys()]).catch((error: unknown) =>
       world.log.warn({ err: error }, "Pages that are open will not follow what happens for a minute."),
     );
-  }, sayAgainMs);
+  const stopListening = listen(world.pool, watchChannel, async (storeId) => {
+    if (storeId !== null) return tell(stores.get(Number(storeId)));
+    // What was said may have run out meanwhile.
+    await sayAll();
+    for (const lookers of stores.values()) tell(lookers);
+  });
+  const timer = setInterval(sayAll, sayAgainMs);
   timer.unref();
   const watch = {
     stores,

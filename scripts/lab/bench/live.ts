@@ -1,15 +1,16 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { listen, watchChannel } from "@/lib/db/listen";
 import type { World } from "@/lib/services/core/world";
 import { addCustomer } from "@/lib/services/people/customers/save";
 import { Problem } from "../../problem";
 import { sessionCookie } from "../testing/session-cookie";
 import type { Filled } from "./fill";
 import type { OpenPage } from "./live-pages";
-import { type ProcessorTime, residentMb, startProcessorTime } from "./processor";
+import { residentMb, startProcessorTime } from "./processor";
 import type { Line } from "./report";
-import { prepareSettles, settle } from "./settles";
+import { prepareSettles, settle, untilPaid } from "./settles";
 import { until } from "./until";
 import type { Instance } from "./world";
 
@@ -17,79 +18,77 @@ export interface LiveSizes {
   pages: number;
   /** Of each measurement. */
   seconds: number;
-  perSecond: number;
+  payments: number;
+  /** Begins each measurement when the work of a minute is done (inngest/clock.ts). */
+  isEven: boolean;
 }
 
+const minuteMs = 60_000;
 const stores = 10;
 /** Fewer than one person may have open at once (app/(seller)/dashboard/live). */
 const pagesEach = 15;
 /** After that a page comes anew (there too). */
 const wholeSeconds = 1_800;
+/** Of a minute: what it began is done. */
+const doneMs = 15_000;
 
 /**
- * What many open pages cost that follow their stores: opening them, which each does anew every half hour, keeping them
- * while nothing happens, and keeping them while payments are made in other stores.
+ * What many open pages cost that follow their stores: opening them, which each does anew every half hour, and keeping them
+ * while nothing happens, as parts of one core. Payments of other stores tell them nothing: that is counted, for the work
+ * of payments differs more from one time to the next than all pages could add to it.
  */
 export async function measureLive(
   world: World,
   instance: Instance,
   { storeIds }: Filled,
-  { pages, seconds, perSecond }: LiveSizes,
+  { pages, seconds, payments, isEven }: LiveSizes,
 ): Promise<Line[]> {
-  const share = async (work: () => Promise<unknown>) => {
-    const [processor, startedAt] = [await startProcessorTime(instance, world.pool), performance.now()];
+  const used = async (work: () => Promise<unknown>) => {
+    const processor = await startProcessorTime(instance, world.pool);
     await work();
-    return percent(processor(), performance.now() - startedAt);
+    return processor();
   };
-  // What was done before leaves work behind for a while.
+  // PostgreSQL is asked nothing by a page that waits, and cleans up after what was done before whenever it likes.
   const rest = async () => {
-    await sleep(seconds * 500);
-    return share(() => sleep(seconds * 1_000));
+    if (isEven) await sleep(minuteMs + doneMs - (Date.now() % minuteMs));
+    return (await used(() => sleep(seconds * 1_000))).app / seconds / 10;
   };
-  const pay = () =>
-    share(async () => {
-      for (let n = 0; n < seconds; n += 1) {
-        const second = sleep(1_000);
-        await settle(world, ids.splice(0, perSecond));
-        await second;
-      }
-    });
   const elsewhere = storeIds.slice(0, Math.ceil(storeIds.length / 2));
-  const ids = await prepareSettles(world, elsewhere, 3 * seconds * perSecond, "live");
+  const ids = await prepareSettles(world, elsewhere, payments, "live");
   const watched = await peopleOf(world, instance, storeIds.slice(elsewhere.length).slice(0, stores), pages);
-  const without = [[await rest(), await pay()]];
+  const without = await rest();
   const memory = residentMb(instance.pids());
   const beside = fork("scripts/lab/bench/live-pages.ts", { execArgv: ["--import", "tsx"] });
-  const openedAt = performance.now();
-  const opening = await share(() => open(beside, watched.pages));
-  const openingMs = (opening * (performance.now() - openedAt)) / 100;
+  const opening = await used(() => open(beside, watched.pages));
   const kilobytes = ((residentMb(instance.pids()) - memory) * 1024) / pages;
-  const [idle = 0, paid = 0] = [await rest(), await pay()];
+  const idle = (await rest()) - without;
+  const told = await toldBy(world, async () => {
+    await settle(world, ids);
+    await untilPaid(world, ids);
+  });
   await tellAll(world, beside, watched);
   beside.disconnect();
-  await sleep(1_000);
-  // Before and after, for a machine is not always equally fast.
-  without.push([await rest(), await pay()]);
-  const mean = (at: number) => without.reduce((sum, one) => sum + (one[at] ?? 0), 0) / without.length;
-  const anew = openingMs / wholeSeconds / 10;
+  const anew = (opening.app + opening.postgres) / wholeSeconds / 10;
   const what = `${pages.toLocaleString("en")} open pages, processor while nothing happens`;
   return [
-    { what, value: idle - mean(0), unit: "%" },
-    { what: `- beside ${perSecond} payments/s of other stores`, value: paid - mean(1), unit: "%" },
+    { what, value: idle, unit: "%" },
     { what: "- each opened anew every half hour", value: anew, unit: "%" },
-    {
-      what: "- in all",
-      value: Math.max(idle - mean(0), paid - mean(1)) + anew,
-      unit: "%",
-      goal: { atMost: 5 },
-    },
+    { what: "- in all", value: idle + anew, unit: "%", goal: { atMost: 5 } },
+    { what: `- told of ${payments} payments of other stores`, value: told, unit: "", goal: { atMost: 0 } },
     { what: "- memory of the app, each", value: kilobytes, unit: "KB" },
   ];
 }
 
-/** Of one core. */
-function percent({ app, postgres }: ProcessorTime, ms: number): number {
-  return ((app + postgres) / ms) * 100;
+/** How often each process of the app hears of something meanwhile, after the word that its connection is open. */
+async function toldBy(world: World, work: () => Promise<unknown>): Promise<number> {
+  let told = -1;
+  const stop = listen(world.pool, watchChannel, () => {
+    told += 1;
+  });
+  await until(() => told === 0, { everyMs: 10, withinMs: 60_000, late: () => "The database tells nothing." });
+  await work();
+  stop();
+  return told;
 }
 
 interface Watched {

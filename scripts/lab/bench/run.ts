@@ -44,7 +44,7 @@ const size = short
       pagesOf25: { orders: 1_000, requests: 100 },
       documents: { seconds: 1 },
       storm: 100,
-      live: { pages: 40, seconds: 1, perSecond: 10 },
+      live: { pages: 40, seconds: 1, payments: 30, isEven: false },
       numbers: 3_000,
       moving: 400,
       lists: { small: 500, large: 1_500 },
@@ -61,7 +61,8 @@ const size = short
       pagesOf25: { orders: 20_000, requests: 1_000 },
       documents: { seconds: 10 },
       storm: 50_000,
-      live: { pages: 2_000, seconds: 15, perSecond: 50 },
+      // One begin of a minute, and two lines to each page that say it is still there.
+      live: { pages: 2_000, seconds: 90, payments: 750, isEven: true },
       numbers: 1_000_000,
       moving: 10_000,
       lists: { small: 10_000, large: 2_000_000 },

@@ -97,7 +97,7 @@ function phoneOf(how: keyof typeof firstPhones, at: number): string {
 }
 
 /** Asks for one of them until it is paid, then for the next: to count all of them each time would slow what is measured. */
-async function untilPaid(world: World, ids: string[]): Promise<void> {
+export async function untilPaid(world: World, ids: string[]): Promise<void> {
   const query = { name: "bench-paid", text: "SELECT status FROM payment_attempts WHERE id = $1" };
   let paid = 0;
   await until(

@@ -45,7 +45,7 @@ const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
   {
     label: "atProvider",
     cell: ({ rail, railRef, feeCurrency, feeMinor }, { words }) => (
-      <span className="block break-all sm:min-w-36">
+      <span className="block wrap-anywhere sm:min-w-36">
         {railName(rail, words)} {railRef}
         {feeCurrency && feeMinor > 0n ? (
           <span className="block break-normal text-ink-2">

@@ -9,6 +9,7 @@ import { returnUrlAfter, type WatchedAttempt } from "@/lib/services/money/checko
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import type { AttemptPage } from "@/lib/services/money/settlement/read-attempt";
 import { tillWords } from "@/lib/text/till-words";
+import { nameIn } from "@/lib/text/words";
 
 /** Changes whenever the page would change; reveals nothing to its reader. */
 export function stateKey({ state, isOverdue, prompt, isPaidOtherwise, paidAt }: AttemptPage): string {
@@ -19,7 +20,7 @@ export function factsOf(found: WatchedAttempt, lang: Language): AttemptFacts {
   const { store, order, amountMinor, currency, phone, network, invoice, link } = found;
   return {
     seller: store.name,
-    item: link?.title ?? invoice?.number ?? order.items[0]?.name ?? order.number,
+    item: link?.title ?? invoice?.number ?? nameIn(lang, order.items[0]?.name ?? order.number),
     amount: formatMoney({ minor: amountMinor, currency }, lang),
     reduced: reducedOf(found, lang),
     phone,

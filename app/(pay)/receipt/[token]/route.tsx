@@ -1,6 +1,5 @@
 import { wordsOf } from "@/components/pay/parts";
 import { ReceiptView, type ReceiptViewProps } from "@/components/pay/receipt-view";
-import { invoiceOfLine } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
 import { decimalText, formatMoney } from "@/lib/domain/money";
 import { codeOwner } from "@/lib/domain/network";
@@ -10,6 +9,7 @@ import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link
 import { readBought } from "@/lib/services/catalog/deliverables/download";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Receipt, readReceipt } from "@/lib/services/money/checkout/pages/read-attempt-page";
+import { nameIn } from "@/lib/text/words";
 import { boughtHere, browserOf } from "../../browser";
 import { readForm, tooMany } from "../../read-form";
 import { closed, doneOf, nothing, type PayRequest, payRoute, show } from "../../respond";
@@ -33,12 +33,6 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   else await sendManageLink(systemWorld(), { id: subscriptionId, storeId: order.storeId });
   return page(pay, token, subscriptionId === null ? "download" : "manage");
 });
-
-/** An invoice is named in the reader's language. */
-function lineName(name: string, lang: Language): string {
-  const number = invoiceOfLine(name);
-  return number === null ? name : wordsOf(lang).text("invoiceTitle", { number });
-}
 
 /** What was taken off for the time that was left of the plan before. */
 function unusedLine(
@@ -86,7 +80,7 @@ async function page(pay: PayRequest, token: string, sent: "manage" | "download" 
       paidAt={order.paidAt}
       lines={[
         ...order.items.map((item) => ({
-          name: lineName(item.name, pay.lang(store)),
+          name: nameIn(pay.lang(store), item.name),
           quantity: item.quantity,
           total: money(item.totalMinor),
         })),

@@ -15,8 +15,9 @@ export const blockCustomerAction = sellerButton(
   customersPath,
   Blocking,
   async (seller, { id, status }, world) => {
+    const words = wordsFor(seller);
     const { row } = await updateCustomer(world, seller.caller(true), id, { status });
-    return done(customerPath(id), wordsFor(seller).text(`nowCustomer_${status}`, { customer: row.name }));
+    return done(customerPath(id), words.text(`nowCustomer_${status}`, { customer: words.named(row.name) }));
   },
 );
 
@@ -26,7 +27,8 @@ export const mergeCustomersAction = sellerButton(
   backTo(idField, customerPath, customersPath),
   Two,
   async (seller, { id: keepId, with: mergedId }, world) => {
+    const words = wordsFor(seller);
     const { row } = await mergeCustomers(world, seller.caller(true), { keepId, mergedId });
-    return done(customerPath(row.id), wordsFor(seller).text("merged", { customer: row.name }));
+    return done(customerPath(row.id), words.text("merged", { customer: words.named(row.name) }));
   },
 );

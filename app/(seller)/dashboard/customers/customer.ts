@@ -20,7 +20,10 @@ export const customer: Thing<Awaited<ReturnType<typeof readCustomer>>["row"], nu
   find: async (seller, id) =>
     (await found(readCustomer(systemWorld(), seller.caller(true), customerId(id)))).row,
   sent: ({ id }) => ({ id: String(id) }),
-  back: ({ id, name }, words) => ({ href: customerPath(id), text: words.text("backTo", { number: name }) }),
+  back: ({ id, name }, words) => ({
+    href: customerPath(id),
+    text: words.text("backTo", { number: words.named(name) }),
+  }),
 };
 
 /** The form of a customer. */

@@ -40,7 +40,7 @@ const columns: Column<Row>[] = [
     cell: ({ row, tags }, { words }) => (
       <>
         <a href={customerPath(row.id)} className="underline-offset-2 hover:underline">
-          <bdi>{row.name}</bdi>
+          <bdi>{words.named(row.name)}</bdi>
           {row.status === "blocked" ? <span className="text-ink-2"> {words.text("blockedMark")}</span> : null}
         </a>
         <TagChips tags={tags} />

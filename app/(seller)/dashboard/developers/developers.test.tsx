@@ -10,12 +10,12 @@ import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import TasksPage from "../tasks/page";
 import EndpointPage from "./endpoints/[id]/page";
-import NewEndpointPage from "./endpoints/new/page";
+import NewEndpointPage, { generateMetadata as newEndpointTitle } from "./endpoints/new/page";
 import EndpointsPage from "./endpoints/page";
 import EventPage from "./events/[id]/page";
 import EventsPage from "./events/page";
 import KeyPage from "./keys/[id]/page";
-import NewKeyPage from "./keys/new/page";
+import NewKeyPage, { generateMetadata as newKeyTitle } from "./keys/new/page";
 import KeysPage from "./keys/page";
 import RequestPage from "./requests/[id]/page";
 import RequestsPage from "./requests/page";
@@ -98,6 +98,19 @@ test("every page of the developer settings is told in French to somebody who rea
     expect(sent, name).toContain('<div lang="fr"');
     const left = linesOf(sent).filter((line) => english.test(line));
     expect([name, left]).toEqual([name, []]);
+  }
+});
+
+test("a page whose form ends in a secret is called what is made there, before and after", async () => {
+  const { newKey, newEndpoint } = await pages();
+  for (const [page, name, title] of [
+    [newKey, "Key", newKeyTitle()],
+    [newEndpoint, "Webhook", newEndpointTitle()],
+  ] as const) {
+    const [, heading = ""] = /<h1[^>]*>(.*?)<\/h1>/.exec(await html(page)) ?? [];
+    expect(heading).toContain(name);
+    expect(heading).not.toMatch(/New/);
+    expect(await title).toEqual({ title: name });
   }
 });
 

@@ -34,12 +34,12 @@ function keptBack({ reservedPendingMinor, reservedAvailableMinor }: AnyDispute):
 const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
   {
     label: "order",
-    cell: ({ order }) => (
+    cell: ({ order }, { words }) => (
       <a
         href={orderPath(order.id)}
         className="underline-offset-2 hover:underline nav:inline-block nav:min-w-36"
       >
-        {order.number} <bdi className="text-ink-2 sm:block">{order.customer.name}</bdi>
+        {order.number} <bdi className="text-ink-2 sm:block">{words.named(order.customer.name)}</bdi>
       </a>
     ),
   },

@@ -1,7 +1,6 @@
-import { currentSeller, openedBy } from "@/lib/auth/current-seller";
+import { openedBy, visitingSeller } from "@/lib/auth/current-seller";
 import { keepTyped } from "@/lib/auth/form-draft";
 import { isSameOrigin } from "@/lib/auth/request";
-import { currentSession } from "@/lib/auth/session";
 import { limits } from "@/lib/domain/limits";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
@@ -14,10 +13,10 @@ const bytesMax = 256 * 1024;
 /** What a page sends by itself of a half-written form. It is kept for this person and the store of the form. */
 export async function POST(request: Request): Promise<Response> {
   if (!(await isSameOrigin())) return answer(403);
-  if (!(await currentSession())) return answer(401);
+  const seller = await visitingSeller();
+  if (!seller) return answer(401);
   const length = Number(request.headers.get("content-length"));
   if (!(length > 0 && length <= bytesMax)) return answer(413);
-  const seller = await currentSeller();
   const world = systemWorld();
   const rate = await countRequest(world, `drafts:${seller.user.id}`, limits.drafts.max);
   if (!rate.allowed) return answer(429);

@@ -15,7 +15,7 @@ import { buttonsOf } from "../buttons";
 import { invoicePath, invoicesPath } from "../paths";
 import { wordsFor } from "../words";
 import { channelsIn } from "./read-body";
-import { quotePath, quotesPath, recurringPath } from "./words";
+import { quotePath, quotesPath, recurringPath, withKept } from "./words";
 
 const Sending = z.object({ id: idField, channels: manyField });
 const Switch = z.object({ id: idField, reminders: z.enum(["on", "off"]) });
@@ -63,7 +63,9 @@ export const switchRemindersAction = sellerButton(
 
 export const sendQuoteAction = sellerForm(Sending, async (seller, { id, channels }, world) => {
   const row = await sendQuote(world, seller.caller(true), id, channelsIn(channels));
-  return done(quotePath(id), wordsFor(seller).text("quoteIsSent", { number: row.number }));
+  const [of] = await withKept("quote", [row]);
+  const text = wordsFor(seller).text(of?.isKept ? "quoteIsKept" : "quoteIsSent", { number: row.number });
+  return { to: quotePath(id), flash: { tone: of?.isKept ? "bad" : "ok", text } };
 });
 
 const ofQuote = buttonsOf(idField, quotePath, quotesPath);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { Problems, useFreshForm } from "@/app/_forms/field-form";
+import { Problems, useFreshForm, withSaved } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField, HiddenFields } from "@/app/_forms/form-field";
 import { KeepTyped } from "@/app/_forms/keep-typed";
 import { StoreForm } from "@/components/dashboard/store-form";
@@ -48,18 +48,19 @@ const seen = {
 export function InvoiceEditor(props: InvoiceEditorProps) {
   const { action, before, after, repeating, rows, texts, picks, start = {}, hidden = {} } = props;
   const fields = [...before, ...after];
-  const [state, send] = useActionState(action, useFreshForm<MoreRows>(fields, hidden, lineFields));
+  const [sent, send] = useActionState(action, useFreshForm<MoreRows>(fields, hidden, lineFields));
   // After a problem, or without script, the page shows the typed values again in as many rows.
-  const typedRows = Object.keys({ ...start, ...state.values })
+  const typedRows = Object.keys({ ...start, ...sent.values })
     .filter((name) => name.startsWith("description."))
     .map((name) => Number(name.slice("description.".length)) + 1);
-  const count = Math.min(rows.most, Math.max(rows.first, state.result?.rows ?? 0, ...typedRows));
+  const count = Math.min(rows.most, Math.max(rows.first, sent.result?.rows ?? 0, ...typedRows));
   const lines = Array.from({ length: count }, (_, row) => row);
   const targets: FieldSpec[] = lines.flatMap((row) =>
-    ["description", "quantity", "unitPrice"].map((name) => ({
-      ...{ kind: "text", name: `${name}.${row}`, label: name },
+    (["description", "quantity", "unitPrice"] as const).map((name) => ({
+      ...{ kind: "text", name: `${name}.${row}`, label: texts[name], value: start[`${name}.${row}`] ?? "" },
     })),
   );
+  const state = withSaved(sent, [...fields, ...targets]);
   const classOf = ({ kind, name }: FieldSpec) =>
     classes(
       name === "dueOn" && seen.once,

@@ -23,11 +23,11 @@ import {
 import { invoicePath, invoicesPath } from "../paths";
 import { Begin, sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
-import { dayText, invoiceTones, quotesPath, recurringPath } from "./words";
+import { asRead, dayText, invoiceTones, quotesPath, recurringPath, withKept } from "./words";
 
 export const generateMetadata = titled("invoices");
 
-type Row = InvoicePage["invoice"];
+type Row = Awaited<ReturnType<typeof withKept<InvoicePage["invoice"]>>>[number];
 
 const filters = {
   search: searchFor("invoiceSearch"),
@@ -54,10 +54,9 @@ const columns: Column<Row>[] = [
   { label: "invoiceNumber", cell: (row) => <RowLink href={invoicePath(row.id)}>{row.number}</RowLink> },
   {
     label: "customer",
-    narrow: "cut",
     cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi>,
   },
-  standing(invoiceTones, "invoice", invoiceStatusOf),
+  standing(invoiceTones, "invoice", (row, now) => asRead(row, invoiceStatusOf(row, now))),
   { label: "due", onPhone: true, cell: ({ dueOn }, { words }) => (dueOn ? dayText(dueOn, words) : "") },
   {
     label: "total",
@@ -96,7 +95,10 @@ const begin = { act: "invoice.change", href: `${invoicesPath}/new`, says: "newIn
 export default sellerListPage("invoices", {
   path: invoicesPath,
   filters,
-  read: (who, values, page) => listInvoices(who.world, who.caller, wanted(who, values), page, "as a log"),
+  read: async (who, values, page) => {
+    const found = await listInvoices(who.world, who.caller, wanted(who, values), page, "as a log");
+    return { ...found, rows: await withKept("invoice", found.rows) };
+  },
   bulk: sellerBulk(
     [
       { name: "send", label: "bulk_send", needs: "invoice.change" },

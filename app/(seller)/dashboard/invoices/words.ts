@@ -13,12 +13,31 @@ import { type QuoteRow, quoteShown, readQuote } from "@/lib/services/billing/quo
 import type { RecurringRow } from "@/lib/services/billing/recurring/recurring";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { onlyKept } from "@/lib/services/notify/messages/list";
 import { found } from "../../../service-name";
 import { inSection, type Thing } from "../act-page";
 import { invoicePath, invoicesPath } from "../paths";
 
-export const invoiceTones: Record<InvoiceStatus, StatusTone> = {
+/** A paper, and whether it counts as sent though nobody got it: this machine has no server that sends. */
+type Kept<Row> = Row & { isKept?: boolean };
+
+export async function withKept<Row extends { id: number; storeId: number; sentAt: Date | null }>(
+  kind: "invoice" | "quote",
+  rows: Row[],
+): Promise<Kept<Row>[]> {
+  const sent = rows.filter(({ sentAt }) => sentAt).map(({ id }) => `${kind}/${id}`);
+  const kept = await onlyKept(systemWorld(), rows[0]?.storeId ?? 0, sent);
+  return rows.map((row) => ({ ...row, isKept: kept.has(`${kind}/${row.id}`) }));
+}
+
+/** How its seller reads where it stands. */
+export function asRead<Status extends string>({ isKept }: Kept<object>, status: Status) {
+  return isKept && status === "sent" ? ("kept" as const) : status;
+}
+
+export const invoiceTones: Record<InvoiceStatus | "kept", StatusTone> = {
   draft: "ended",
+  kept: "warn",
   sent: "plain",
   viewed: "plain",
   part_paid: "warn",
@@ -39,9 +58,10 @@ export function dayText(day: Date, { locale }: DashboardWords): string {
 }
 
 /** The invoice that an address names; the page of what does not exist for another store's. */
-export const ownInvoice = cache(async (seller: CurrentSeller, id: string): Promise<InvoicePage> => {
-  const number = rowIdOf(id);
-  return found(readStoreInvoice(systemWorld(), seller.caller(true), number));
+export const ownInvoice = cache(async (seller: CurrentSeller, id: string) => {
+  const page = await found(readStoreInvoice(systemWorld(), seller.caller(true), rowIdOf(id)));
+  const [invoice = page.invoice] = await withKept("invoice", [page.invoice]);
+  return { ...page, invoice };
 });
 
 /** What acts about invoices are about. */
@@ -69,8 +89,9 @@ export function quotePath(id: number): string {
   return `${quotesPath}/${id}`;
 }
 
-export const quoteTones: Record<QuoteStatus, StatusTone> = {
+export const quoteTones: Record<QuoteStatus | "kept", StatusTone> = {
   draft: "ended",
+  kept: "warn",
   sent: "plain",
   accepted: "ok",
   invoiced: "ok",
@@ -80,8 +101,9 @@ export const quoteTones: Record<QuoteStatus, StatusTone> = {
 };
 
 /** The quote that an address names; the page of what does not exist for another store's. */
-export const ownQuote = cache(async (seller: CurrentSeller, id: string): Promise<QuoteRow> => {
-  return found(readQuote(systemWorld(), seller.caller(true), rowIdOf(id)));
+export const ownQuote = cache(async (seller: CurrentSeller, id: string): Promise<Kept<QuoteRow>> => {
+  const row = await found(readQuote(systemWorld(), seller.caller(true), rowIdOf(id)));
+  return (await withKept("quote", [row]))[0] ?? row;
 });
 
 /** What acts about quotes are about. */

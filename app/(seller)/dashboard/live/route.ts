@@ -1,6 +1,5 @@
-import { currentSeller } from "@/lib/auth/current-seller";
-import { currentSession } from "@/lib/auth/session";
-import { watchStore } from "@/lib/services/core/watch";
+import { visitingSeller } from "@/lib/auth/current-seller";
+import { hasChanged, watchStore } from "@/lib/services/core/watch";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 export const dynamic = "force-dynamic";
@@ -16,10 +15,12 @@ const open = new Map<number, number>();
 
 /** Tells a page that something happened in its store, not what: the page reads itself anew. */
 export async function GET(request: Request): Promise<Response> {
-  // To 204 a browser does not come again. Who must confirm something first would be sent to its page.
-  const seller = (await currentSession()) && (await currentSeller().catch(() => null));
+  // To 204 a browser does not come again.
+  const seller = await visitingSeller();
   if (!seller) return new Response(null, { status: 204 });
-  const storeId = Number(new URL(request.url).searchParams.get("store"));
+  const { searchParams } = new URL(request.url);
+  const storeId = Number(searchParams.get("store"));
+  const since = Number(searchParams.get("since"));
   if (!seller.memberships.some(({ store }) => store.id === storeId))
     return new Response(null, { status: 404 });
   const { id } = seller.user;
@@ -29,10 +30,15 @@ export async function GET(request: Request): Promise<Response> {
     "Cache-Control": "no-store",
     "X-Accel-Buffering": "no",
   };
-  return new Response(streamOf(storeId, id, request.signal), { headers });
+  return new Response(streamOf({ storeId, since }, id, request.signal), { headers });
 }
 
-function streamOf(storeId: number, userId: number, left: AbortSignal): ReadableStream<Uint8Array> {
+/** `since`: when the page was read, which heard of nothing until it is connected. */
+function streamOf(
+  { storeId, since }: { storeId: number; since: number },
+  userId: number,
+  left: AbortSignal,
+): ReadableStream<Uint8Array> {
   let end = () => {};
   return new ReadableStream({
     async start(controller) {
@@ -59,8 +65,10 @@ function streamOf(storeId: number, userId: number, left: AbortSignal): ReadableS
       left.addEventListener("abort", () => end());
       write(": here\n\n");
       try {
-        stop = await watchStore(systemWorld(), storeId, () => write("data: changed\n\n"));
+        const tell = () => write("data: changed\n\n");
+        stop = await watchStore(systemWorld(), storeId, tell);
         if (isOver) stop();
+        else if (since > 0 && (await hasChanged(systemWorld(), storeId, since))) tell();
       } catch {
         // The database is away: the browser comes again.
         end();

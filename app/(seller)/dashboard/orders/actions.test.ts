@@ -59,6 +59,9 @@ test("the page that confirms a refund says so when it is opened again after the 
   const again = await opened();
   expect(again).toContain("This refund was made already");
   expect(again).not.toContain('name="minor"');
+  // One that is under way or was of all leaves nothing to begin again for.
+  expect(again).not.toContain("Begin again");
+  expect(again).toContain("A refund of this order is under way");
 });
 
 test("a refund of all asks whether the subscription ends, and does what was said", async () => {

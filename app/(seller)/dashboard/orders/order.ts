@@ -5,7 +5,6 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { idField } from "@/lib/auth/guarded-action";
-import { invoiceOfLine } from "@/lib/domain/invoice";
 import { codeOwner } from "@/lib/domain/network";
 import { may } from "@/lib/domain/roles";
 import { type OrderRow, type PaidBy, readOrder } from "@/lib/services/billing/orders/read";
@@ -74,15 +73,9 @@ export function codeText(paidBy: PaidBy | undefined, words: DashboardWords): str
 export function boughtIn(order: OrderRow, words: DashboardWords): string {
   const [first, ...others] = order.items;
   if (!first) return order.shortNumber;
-  const name = lineName(first.name, words);
+  const name = words.named(first.name);
   const what = first.quantity > 1 ? `${first.quantity} × ${name}` : name;
   return others.length > 0 ? words.text("andMore", { what, count: String(others.length) }) : what;
-}
-
-/** The name of a line; an invoice is named in the reader's language. */
-export function lineName(name: string, words: DashboardWords): string {
-  const number = invoiceOfLine(name);
-  return number === null ? name : `${words.text("source_invoice")} ${number}`;
 }
 
 /** "3 minutes", "5 hours", "2 days". */

@@ -3,7 +3,7 @@ import { composeToken, composeUuid } from "@/lib/domain/token";
 import { keepDelivery } from "@/lib/services/billing/orders/downloads";
 import { transact } from "@/lib/services/core/unit";
 import { deleteView, listViews, saveView } from "@/lib/services/people/views/views";
-import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import OrderPage from "./[id]/page";
@@ -18,6 +18,16 @@ beforeEach(async () => {
   world.clock.set(new Date("2026-03-02T21:30:00.000Z"));
   shop = await testStore(world);
   await signIn(world, shop);
+});
+
+test("an order that waits for its seller says so once", async () => {
+  const { id } = await paidOrder(world, shop, {});
+  const stands = async (fulfillmentStatus: "unfulfilled" | "partially_fulfilled") => {
+    await world.db.order.update({ where: { id }, data: { orderStatus: "processing", fulfillmentStatus } });
+    return html(OrderPage(of(id)));
+  };
+  expect(await stands("unfulfilled")).toContain(">To be handed over.<");
+  expect(await stands("partially_fulfilled")).toContain(">To be handed over. Partly handed over.<");
 });
 
 async function order(name: string, at: string, more: { minor?: bigint; cash?: true; receipt?: string } = {}) {

@@ -105,11 +105,11 @@ function leftOf(order: OrderRow, which: "feeMinor" | "netMinor"): Money | null {
 const columns: Column<Row>[] = [
   {
     label: "order",
-    cell: (order) => (
+    cell: (order, { words }) => (
       <>
         <a href={orderPath(order.id)} className="underline-offset-2 hover:underline">
           <span className="whitespace-nowrap">{order.number}</span>{" "}
-          <bdi className="block text-ink-2 cards:inline">{order.customer.name}</bdi>
+          <bdi className="block text-ink-2 cards:inline">{words.named(order.customer.name)}</bdi>
         </a>
         <TagChips tags={order.tags} />
       </>

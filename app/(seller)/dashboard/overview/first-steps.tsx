@@ -153,7 +153,7 @@ function programmerSteps(setup: Setup, words: DashboardWords): Step[] {
   });
   const testPage = setup.hasTestKey ? setup.testPageUrl : null;
   return [
-    step("stepPlan", setup.products > 0, "/dashboard/products/new"),
+    step("stepPlan", setup.products > 0, "/dashboard/products/new?kind=subscription"),
     step("stepKey", setup.hasTestKey, "/dashboard/developers/keys/new?mode=test"),
     step("stepEndpoint", setup.hasTestEndpoint, "/dashboard/developers/endpoints/new?mode=test"),
     step("stepTestPage", setup.hasTestSubscription, testPage || null, "stepTestPageGo"),

@@ -39,7 +39,7 @@ export function LatestPayments({ who, orders }: { orders: Today["latest"]; who: 
           cells: [
             // What it was for stands under the name: a column of its own is too narrow for it.
             <a key="customer" href={orderPath(order.id)} className="underline-offset-2 hover:underline">
-              <bdi className="sm:block">{order.customer.name}</bdi>{" "}
+              <bdi className="sm:block">{words.named(order.customer.name)}</bdi>{" "}
               <bdi className="text-ink-2 sm:block">{boughtIn(order, words)}</bdi>
             </a>,
             <PaymentMark key="status" order={order} words={words} />,
@@ -129,9 +129,9 @@ export function NeedsList(props: { needs: Need[]; who: AtStore; next?: Step | nu
         {lines.map(({ key, what, href, label }) => (
           <li
             key={key}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-2.5"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-rule py-2.5"
           >
-            <span className="min-w-0 flex-1 basis-48 wrap-anywhere">{what}</span>
+            <span className="wrap-anywhere">{what}</span>
             <ButtonLink href={href}>{label}</ButtonLink>
           </li>
         ))}

@@ -9,10 +9,8 @@ test("a new product is of a kind that has something to give", () => {
   const kinds = newProductFields.kind.options(about);
   expect(kinds.map(({ value }) => value)).toEqual(["subscription", "digital", "physical", "service"]);
   expect(kinds[1]).toMatchObject({ label: "Digital", help: "something they download" });
-  expect([newProductHeld("course").kind, newProductHeld("service").kind]).toEqual([
-    "subscription",
-    "service",
-  ]);
+  // What it is, is asked first: nothing is chosen for anybody but by a link that says so.
+  expect([newProductHeld("course").kind, newProductHeld("service").kind]).toEqual([undefined, "service"]);
 });
 
 test("what only another kind is asked is not read, and an edit without a kind reads all", () => {

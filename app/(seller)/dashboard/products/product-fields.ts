@@ -104,10 +104,16 @@ export const changedProductFields = {
   ...more,
 } satisfies Fields<About>;
 
-/** `kind`: what the address asks for; any text. */
+/** `kind`: what the address asks for; any text. Nobody else chooses it for a seller. */
 export function newProductHeld(kind?: string | string[]): HeldFields<typeof newProductFields> {
-  const wanted = offeredKinds.find((known) => known === kind) ?? "subscription";
-  return { kind: wanted, interval: "month", delivery: [asksPlace], trialDays: "0", trialProof: "phone" };
+  const wanted = offeredKinds.find((known) => known === kind);
+  return {
+    ...(wanted && { kind: wanted }),
+    interval: "month",
+    delivery: [asksPlace],
+    trialDays: "0",
+    trialProof: "phone",
+  };
 }
 
 /** With what the product is now. Its kind is known: what only others are asked is left out. */

@@ -38,9 +38,9 @@ function wanted(who: AtStore, values: Wanted): RefundFilters {
 const columns: Column<ListedRefund>[] = [
   {
     label: "order",
-    cell: ({ order }) => (
+    cell: ({ order }, { words }) => (
       <a href={orderPath(order.id)} className="underline-offset-2 hover:underline">
-        {order.number} <bdi className="text-ink-2">{order.customer.name}</bdi>
+        {order.number} <bdi className="text-ink-2">{words.named(order.customer.name)}</bdi>
       </a>
     ),
   },

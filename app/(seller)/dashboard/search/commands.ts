@@ -1,7 +1,7 @@
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import type { PaletteGroup } from "@/components/dashboard/opened-lately";
 import { type Action, may, type Role } from "@/lib/domain/roles";
-import { disputesPath, refundsPath, settingsPath } from "../paths";
+import { disputesPath, refundsPath, settingsPath, teamPath } from "../paths";
 import { type ShownFor, sections, shownTo } from "../sections";
 import { subjects } from "../settings/tabs";
 
@@ -21,7 +21,9 @@ const subPages: { href: string; key: DashboardKey }[] = [
   { href: refundsPath, key: "refundList" },
   { href: disputesPath, key: "disputes" },
   sections.account,
-  ...subjects.flat().flatMap(({ href, title }) => (href === settingsPath ? [] : { href, key: title })),
+  ...subjects
+    .flat()
+    .flatMap(({ href, title }) => ([settingsPath, teamPath].includes(href) ? [] : { href, key: title })),
 ];
 
 export function beginningsOf(role: Role, words: DashboardWords) {

@@ -56,7 +56,7 @@ function groupsOf(
         href: orderPath(order.id),
         title: order.number,
         more: joined(
-          order.customer.name,
+          words.named(order.customer.name),
           boughtIn(order, words),
           money(order.totalMinor, order.currency),
           codeText(paidBy.get(order.id), words),
@@ -67,7 +67,7 @@ function groupsOf(
       "customers",
       found.customers.map(({ id, name, email, phone }) => ({
         href: customerPath(id),
-        title: name,
+        title: words.named(name),
         more: joined(email, phone),
       })),
     ],

@@ -9,6 +9,7 @@ import {
   sitesPath,
   takeAlongPath,
   taxPath,
+  teamPath,
   verificationPath,
 } from "../paths";
 
@@ -22,6 +23,7 @@ export const subjects: [SettingsLink, ...SettingsLink[]][] = [
   [
     { href: settingsPath, title: "tabShop" },
     { href: verificationPath, title: "verification" },
+    { href: teamPath, title: "team" },
     { href: takeAlongPath, title: "takeAlong" },
   ],
   [
@@ -39,18 +41,22 @@ export const subjects: [SettingsLink, ...SettingsLink[]][] = [
 /** The subjects of the settings, and the pages of the one that `at` belongs to. */
 export function SettingsTabs({ at, words }: { at: string; words: DashboardWords }) {
   const pages = subjects.find((subject) => subject.some(({ href }) => href === at)) ?? [];
-  const item = ({ href, title }: SettingsLink, current = href === at) => ({
+  const item = ({ href, title }: SettingsLink, current: boolean) => ({
     ...{ href, label: words.loose(title, {}), current },
   });
+  const [first, ...others] = pages;
   return (
     <>
       <Tabs
         label={words.text("settings")}
         items={subjects.map((subject) => item(subject[0], subject === pages))}
       />
-      {pages.length > 1 ? (
+      {first && others.length > 0 ? (
         <div className="-mt-4 text-label *:border-b-0">
-          <Tabs label={words.text("settings")} items={pages.map((page) => item(page))} />
+          <Tabs
+            label={words.loose(first.title, {})}
+            items={others.map((page) => item(page, page.href === at))}
+          />
         </div>
       ) : null}
     </>

@@ -161,7 +161,9 @@ async function none(who: AtStore, { view }: Wanted): Promise<EmptyStateProps> {
   if (!plan)
     return {
       sentence: words.text("noSubscriptionNoPlan"),
-      action: <ButtonLink href="/dashboard/products/new">{words.text("stepPlan")}</ButtonLink>,
+      action: (
+        <ButtonLink href="/dashboard/products/new?kind=subscription">{words.text("stepPlan")}</ButtonLink>
+      ),
     };
   return {
     sentence: words.text("noSubscription"),

@@ -6,6 +6,7 @@ import { startTestSubscription } from "@/lib/services/billing/test-mode/start-su
 import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { paidSubscription } from "@/lib/testing/subscription";
+import { endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import SubscriptionPage from "./[id]/page";
 import { GET as exportCsv } from "./export/route";
@@ -106,6 +107,7 @@ test("the file has the rows of the page with its filters, and no link that acts 
 
 test("one subscription shows facts, paid periods with receipts, what happened, the manage link and the API's JSON", async () => {
   await openShop();
+  await endpointAt(world, shop.live, "https://app.example.com/hooks");
   const row = await subscribe("user_1", "Amina Okello");
   const order = await paidOrder(world, shop);
   await world.db.subscriptionPeriod.updateMany({

@@ -43,8 +43,7 @@ export const assignTillAction = sellerButton(tasksPath, Task, async (seller, { i
 
 export const sellTillAction = sellerButton(tasksPath, Task, async (seller, { id }, world) => {
   const words = wordsFor(seller);
-  const unnamed = { line: words.text("tillSale"), customer: words.text("tillCustomer") };
-  const { orderId } = await sellTillPayment(world, seller.caller(true), { id, unnamed });
+  const { orderId } = await sellTillPayment(world, seller.caller(true), id);
   const link = { href: `/dashboard/orders/${orderId}`, label: words.text("seeOrder") };
   return done(tasksPath, words.text("tillSold"), link);
 });

@@ -47,7 +47,7 @@ function Task({ task, who }: { task: TaskRow; who: AtStore }) {
   return (
     <div
       id={`task-${task.id}`}
-      className="grid gap-x-10 gap-y-3 py-4 target:bg-sunk sm:grid-cols-[minmax(0,1fr)_auto]"
+      className="grid gap-x-10 gap-y-3 py-4 target:bg-sunk xl:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <div className="grid gap-1">
         <h2 className="wrap-anywhere font-semibold">{title}</h2>
@@ -59,7 +59,7 @@ function Task({ task, who }: { task: TaskRow; who: AtStore }) {
           ) : null}
         </p>
       </div>
-      <div className="flex flex-wrap items-start gap-2 sm:justify-end">
+      <div className="flex flex-wrap content-start gap-2">
         {link ? <ButtonLink href={link.href}>{link.label}</ButtonLink> : null}
         {task.resolvedAt ? null : (
           <Buttons task={task} suspense={suspense} till={till} words={words} role={seller.role} />

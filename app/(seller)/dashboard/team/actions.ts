@@ -23,7 +23,8 @@ export const inviteAction = sellerForm(Invitation, async (seller, input, world) 
   const means = link ? words.text("invitedLink", { email }) : words.text("invitedMail");
   const { to, flash } = done(teamPath, `${words.text("invited", { email })}. ${means}`);
   const label = words.text("invitationLink");
-  return { to, flash: { ...flash, ...(link && { copies: { label, value: link } }) } };
+  const chat = { label: words.text("shareWhatsApp"), text: `${seller.account.name} ${link}` };
+  return { to, flash: { ...flash, ...(link && { copies: { label, value: link, chat } }) } };
 });
 
 export const revokeInvitationAction = sellerButton(

@@ -160,14 +160,15 @@ function Invitations({ who, invitations }: Part & { invitations: SentInvitation[
 }
 
 function Invite({ who, stores }: Part & { stores: Stores }) {
-  const { words } = who;
+  const { words, world } = who;
+  const means = world.mailer ? "inviteMeans" : "inviteByHand";
   return (
     <div className="mt-6">
       <FieldForm
         fold={words.text("invite")}
         action={inviteAction}
-        submit={words.text("inviteSend")}
-        note={<p className="text-ink-2">{words.text("inviteMeans", { days: String(invitationDays) })}</p>}
+        submit={words.text(world.mailer ? "inviteSend" : "inviteLink")}
+        note={<p className="text-ink-2">{words.text(means, { days: String(invitationDays) })}</p>}
         more={words.text("memberStores")}
         fields={[
           { kind: "text", name: "email", label: words.text("email"), type: "email" },

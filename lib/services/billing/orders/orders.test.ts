@@ -10,6 +10,7 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";
 import { press } from "@/lib/testing/payments";
+import { createEndpoint } from "../../hooks/webhooks/save-endpoint";
 import { fulfilOrder } from "./fulfil";
 import { readOrderHistory } from "./history";
 import { readOrder } from "./read";
@@ -82,6 +83,10 @@ describe("an order that the seller works on", () => {
 
 describe("the history of an order", () => {
   test("tells what happened, when and by whom, without the payer's number", async () => {
+    await createEndpoint(world, shop.live, {
+      url: "https://app.example.com/hooks",
+      types: ["order.paid", "order.refunded"],
+    });
     const { orderId } = await paidPayment(world, shop);
     await requestRefund(world, shop.seller, {
       orderId,
@@ -111,6 +116,21 @@ describe("the history of an order", () => {
     expect(history.map(({ at }) => at.getTime())).toEqual(
       history.map(({ at }) => at.getTime()).sort((a, b) => a - b),
     );
+  });
+
+  test("tells of a report only where somebody took it", async () => {
+    const lonely = await sellingStore(world);
+    const { orderId } = await paidPayment(world, lonely);
+    const told = async () => {
+      const history = await readOrderHistory(
+        world,
+        lonely.live,
+        await readOrder(world, lonely.live, orderId),
+      );
+      return history.map(({ what }) => what.did);
+    };
+    expect(await told()).toContain("paid_receipt");
+    expect(await told()).not.toContain("event");
   });
 
   test("says why a payment did not come", async () => {

@@ -112,14 +112,14 @@ export async function messagesAbout(
   });
 }
 
-/** The published events about this live object. */
+/** The events about this live object that some endpoint was to be told of. */
 export async function eventsAbout(
   world: World,
   { storeId }: { storeId: number },
   objectId: string,
 ): Promise<HistoryEntry[]> {
   const rows = await world.db.event.findMany({
-    where: { storeId, livemode: true, objectId },
+    where: { storeId, livemode: true, objectId, deliveries: { some: {} } },
     orderBy: { sequence: "asc" },
     select: { id: true, type: true, occurredAt: true },
     take: max,

@@ -199,7 +199,7 @@ async function live(): Promise<number> {
     id: randomUUID(),
     lines: [{ name: `A cake for ${canary.name}`, quantity: "", price: "9000" }],
     customer: payer(),
-    ...{ method: "cash", reference: "", unnamed: { line: "Sale", customer: "Walk-in" } },
+    ...{ method: "cash", reference: "" },
   });
   await undoPayment(world, seller, { orderId: till.orderId, reason: `${canary.name} had not paid` });
 

@@ -102,7 +102,6 @@ test("a mixed cart: only what has the tax counts", async () => {
       method: "cash",
       reference: "",
     },
-    unnamed: { line: "Sale", customer: "Walk-in" },
   });
   const order = await readOrder(world, shop.live, orderId);
   expect(order.items[0]?.productId).toBe(free.id);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { dashboardLanguages, languageCodes } from "@/lib/domain/languages";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import { readWallet } from "@/lib/services/core/ledger/hold";
@@ -11,6 +12,7 @@ import { sellingStore } from "@/lib/testing/money";
 import { takers } from "@/lib/testing/outbox";
 import { product } from "@/lib/testing/products";
 import { type TestWorld, testWorld } from "@/lib/testing/world";
+import { nameIn } from "@/lib/text/words";
 import { undoPayment } from "./record";
 import { type CounterSale, sellAtCounter } from "./sell";
 
@@ -36,7 +38,6 @@ function sale(more: Partial<CounterSale> = {}): CounterSale {
     lines: [{ name: "", quantity: "", price: "2500" }],
     customer: nobody,
     ...{ method: "cash", reference: "" },
-    unnamed: { line: "Counter sale", customer: "Walk-in customer" },
     ...more,
   };
 }
@@ -96,6 +97,25 @@ test("buyers whom nobody named are one customer of the store, until it gets a co
   await world.db.customer.update({ where: { id }, data: { phone: "+256772555001" } });
   const { orderId } = await sell();
   expect((await readOrder(world, shop.live, orderId)).customer.id).not.toBe(id);
+});
+
+test("what nobody typed is stored in one language, and said in the reader's", async () => {
+  const { orderId } = await sell();
+  const { items, customer } = await readOrder(world, shop.live, orderId);
+  expect([items[0]?.name, customer.name]).toEqual(["Counter sale", "Walk-in customer"]);
+  const said = languageCodes.map((language) => [
+    nameIn(language, "Counter sale"),
+    nameIn(language, customer.name),
+  ]);
+  expect(new Set(said.flat()).size).toBe(2 * languageCodes.length);
+  // Such rows were stored in the language of whoever sold, once.
+  for (const [line, buyer] of said.filter((_said, at) =>
+    dashboardLanguages.includes(languageCodes[at] ?? "en"),
+  ))
+    expect([nameIn("ha", String(line)), nameIn("ha", String(buyer))]).toEqual(
+      said[languageCodes.indexOf("ha")],
+    );
+  expect(nameIn("fr", "Amina Okello")).toBe("Amina Okello");
 });
 
 test("a buyer who is known by phone or e-mail stays the same customer", async () => {

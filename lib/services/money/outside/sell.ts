@@ -1,6 +1,6 @@
 import { orderInclude } from "@/lib/db/rows";
 import { maxMinor, parseTypedAmount } from "@/lib/domain/money";
-import { isOutsideMethod } from "@/lib/domain/outside";
+import { isOutsideMethod, unnamed } from "@/lib/domain/outside";
 import { PayInvalid, PaymentOpen, type PayProblem } from "@/lib/domain/pay-problem";
 import { amountProblem, Invalid, NotFound, type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
@@ -31,8 +31,6 @@ export interface CounterSale {
   network?: string;
   /** The code of the till or of the bank; may be empty. */
   reference: string;
-  /** What stands where nothing was typed, in the seller's language. */
-  unnamed: { line: string; customer: string };
 }
 
 /** As long as an order's line. */
@@ -63,7 +61,7 @@ export async function sellAtCounter(
     if (!isOutsideMethod(method)) throw incomplete();
     const { currency } = await unit.store(seller.storeId);
     const id = await writeOrder(unit, seller, lines, {
-      customerId: await buyerOf(unit, seller, payer, sale.unnamed.customer),
+      customerId: await buyerOf(unit, seller, payer),
       paymentMethod: method,
       source: "manual",
       currency,
@@ -121,7 +119,7 @@ async function read(unit: Unit, seller: Seller, sale: CounterSale): Promise<Read
   const products = await productsNamed(unit, seller, sale.lines);
   const lines = sale.lines.map((typed, at) => {
     const noteLine = (field: string, problem: Problem | null) => note(`lines.${at}.${field}`, problem);
-    return readLine(typed, sale.unnamed.line, currency, products, noteLine);
+    return readLine(typed, currency, products, noteLine);
   });
   if (lines.length === 0) note("lines.0.price", say("sale_empty"));
   else if (totalOf(lines) > maxMinor) note("lines.0.price", say("amount_too_large"));
@@ -139,12 +137,11 @@ type Note = (field: string, problem: Problem | null) => void;
 
 function readLine(
   typed: CounterSale["lines"][number],
-  unnamed: string,
   currency: string,
   products: ReadonlyMap<string, { id: number; isSubscription: boolean }>,
   note: Note,
 ): NewLine {
-  const name = typed.name.trim() || unnamed;
+  const name = typed.name.trim() || unnamed.line;
   note("name", lineProblem(name, nameMax));
   const product = products.get(name);
   if (product?.isSubscription) note("name", say("sale_subscription"));
@@ -183,18 +180,18 @@ function readBuyer(typed: CounterSale["customer"], country: string, pays: boolea
 }
 
 /** Who bought it: whoever has this e-mail or phone, a new one by this name, or the one that stands for all who are unnamed. */
-async function buyerOf(unit: Unit, seller: Seller, payer: Payer, unnamed: string): Promise<number> {
+async function buyerOf(unit: Unit, seller: Seller, payer: Payer): Promise<number> {
   if (payer.email !== null || payer.phone !== null) {
     const { customerId } = await readPayer(unit.tx, seller, payer);
     if (customerId !== null) return customerId;
   }
   if (payer.name !== null || payer.email !== null || payer.phone !== null)
     return makeCustomer(unit, seller, payer, { source: "manual" });
-  return walkIn(unit, seller, unnamed);
+  return walkIn(unit, seller);
 }
 
 /** Made with the first such sale. Once somebody gave it a contact it is a person, and another takes its place. */
-export async function walkIn(unit: Unit, seller: Caller, name: string): Promise<number> {
+export async function walkIn(unit: Unit, seller: Caller): Promise<number> {
   // Locked first: the next statement sees whom another sale has just made.
   await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${seller.storeId} FOR NO KEY UPDATE`;
   const known = await unit.tx.customer.findFirst({
@@ -202,7 +199,7 @@ export async function walkIn(unit: Unit, seller: Caller, name: string): Promise<
     select: { id: true },
   });
   if (known) return known.id;
-  const nobody = { name, email: null, phone: null };
+  const nobody = { name: unnamed.customer, email: null, phone: null };
   const walkInCustomerId = await makeCustomer(unit, seller, nobody, { source: "manual" });
   await unit.tx.store.update({ where: { id: seller.storeId }, data: { walkInCustomerId } });
   return walkInCustomerId;

@@ -26,7 +26,6 @@ async function waiting(more: Parameters<typeof shop.pay>[0] = {}) {
   const task = await world.db.task.findFirstOrThrow({ where: { subject: String(outcome.id) } });
   return { id: outcome.id, task, by: { ...shop.seller, seen: sealTillTask(world, task) } };
 }
-const unnamed = { line: "Paid at the till", customer: "Customers at the till" };
 const open = () =>
   world.db.task.count({ where: { storeId: shop.store.id, kind: "till_payment", resolvedAt: null } });
 
@@ -45,8 +44,8 @@ test("one press takes it for the order that was suggested: the prompt's page tur
 test("another press makes it a sale to nobody in particular; two of them share one such customer", async () => {
   const one = await waiting({ minor: 7_000n });
   const other = await waiting({ minor: 3_000n, phone: null, name: null });
-  const { orderId } = await sellTillPayment(world, one.by, { id: one.id, unnamed });
-  const second = await sellTillPayment(world, other.by, { id: other.id, unnamed });
+  const { orderId } = await sellTillPayment(world, one.by, one.id);
+  const second = await sellTillPayment(world, other.by, other.id);
   const orders = await world.db.order.findMany({
     where: { id: { in: [orderId, second.orderId] } },
     include: { items: true, customer: true },
@@ -55,19 +54,17 @@ test("another press makes it a sale to nobody in particular; two of them share o
     orders.map(({ source, paymentStatus, ownAccount }) => ({ source, paymentStatus, ownAccount })),
   ).toEqual([1, 2].map(() => ({ source: "manual", paymentStatus: "paid", ownAccount: shop.key })));
   expect(new Set(orders.map(({ customerId }) => customerId)).size).toBe(1);
-  expect(orders[0]?.items[0]?.name).toBe(unnamed.line);
+  expect(orders[0]?.items[0]?.name).toBe("Counter sale");
   expect(await booksOf(world, shop.store.id)).toMatchObject({ own_account: 10_000n });
-  await expect(sellTillPayment(world, one.by, { id: one.id, unnamed })).rejects.toThrow(Invalid);
+  await expect(sellTillPayment(world, one.by, one.id)).rejects.toThrow(Invalid);
 });
 
 test("without a suggestion it is assigned to nothing; a member who may not, and another store's, decide nothing", async () => {
   const { id, by } = await waiting();
   await expect(assignTillPayment(world, by, id)).rejects.toThrow(Invalid);
-  await expect(sellTillPayment(world, { ...by, role: "viewer" }, { id, unnamed })).rejects.toThrow(
-    NotAllowed,
-  );
+  await expect(sellTillPayment(world, { ...by, role: "viewer" }, id)).rejects.toThrow(NotAllowed);
   const foreign = await tillStore(world);
-  await expect(sellTillPayment(world, foreign.seller, { id, unnamed })).rejects.toThrow(Invalid);
+  await expect(sellTillPayment(world, foreign.seller, id)).rejects.toThrow(Invalid);
   expect(await booksOf(world, shop.store.id)).toEqual({});
   expect(await open()).toBe(1);
 });

@@ -3,6 +3,7 @@ import { inserted } from "@/lib/db/columns";
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { isCalledOff, isUnpaid } from "@/lib/domain/order";
+import { unnamed } from "@/lib/domain/outside";
 import { Invalid, say } from "@/lib/domain/refusal";
 import type { TillPayment } from "@/lib/domain/till-payment";
 import { composeToken, composeUuid } from "@/lib/domain/token";
@@ -51,16 +52,10 @@ export const assignTillPayment = verb(
   },
 );
 
-/** What a sale is called where nobody said, in the seller's language. */
-export interface Unnamed {
-  line: string;
-  customer: string;
-}
-
 /** Takes money that waits as a sale of its amount, to nobody in particular. Owner and admin only. Throws as assigning does. */
 export const sellTillPayment = verb(
   "suspense.settle",
-  async (unit, seller: Seller, { id, unnamed }: { id: bigint; unnamed: Unnamed }) => {
+  async (unit, seller: Seller, id: bigint): Promise<{ orderId: number }> => {
     await requireTillTask(unit, seller, id);
     const payment = await lockWaiting(unit, seller, id);
     const { minor: priceMinor, currency } = payment.amount;
@@ -69,7 +64,7 @@ export const sellTillPayment = verb(
     const { feeMinor, netMinor } = chargesOf({ priceMinor, ...terms, stepMinor: 1n });
     const line = { productId: null, name: unnamed.line, quantity: 1, unitPriceMinor: priceMinor };
     const orderId = await writeOrder(unit, seller, [line], {
-      customerId: await walkIn(unit, seller, unnamed.customer),
+      customerId: await walkIn(unit, seller),
       ...{ paymentMethod: "mobile_money", source: "manual" },
       ...{ currency, feeMinor, netMinor },
     });

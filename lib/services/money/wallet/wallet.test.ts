@@ -183,7 +183,6 @@ describe("the totals", () => {
     const { orderId } = await sellAtCounter(world, shop.seller, {
       ...{ id: randomUUID(), lines: [{ name: "Rope", quantity: "1", price: "7000" }], reference: "" },
       ...{ method: "cash", customer: { name: "", email: "", phone: "" } },
-      unnamed: { line: "Sale", customer: "Walk-in" },
     });
     return orderId;
   };

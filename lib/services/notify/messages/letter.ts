@@ -1,5 +1,5 @@
 import { type CivilDate, instantAt } from "@/lib/domain/civil-date";
-import { invoiceOfLine, lineTotal } from "@/lib/domain/invoice";
+import { lineTotal } from "@/lib/domain/invoice";
 import { type Language, languages, longMonthOf } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
@@ -10,7 +10,7 @@ import { readImage } from "@/lib/services/catalog/images/pictures";
 import { readPayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import type { World } from "@/lib/services/core/world";
 import { catalogueOf } from "@/lib/text/catalogue";
-import { wordsIn } from "@/lib/text/words";
+import { nameIn, wordsIn } from "@/lib/text/words";
 import { messageLanguage } from "./notices";
 
 /** The message as it was queued. */
@@ -91,8 +91,7 @@ async function orderFacts(world: World, store: Store, id: number): Promise<Facts
   return {
     amount: money(order.totalMinor),
     lines: order.items.map((item) => {
-      const number = invoiceOfLine(item.name);
-      const name = number === null ? unlinked(item.name) : words.text("invoiceTitle", { number });
+      const name = nameIn(language, unlinked(item.name));
       return {
         name: item.quantity > 1 ? `${item.quantity} × ${name}` : name,
         total: money(item.totalMinor),

@@ -67,6 +67,20 @@ function forSeller(row: MessageRow, seller: Seller): StoreMessage {
   };
 }
 
+const lettersOf = ["invoice_sent", "invoice_sent_due", "quote_sent"];
+
+/** Of these things, as `invoice/12`, those that nobody got: all letters that bring them are kept, since no server takes any. */
+export async function onlyKept(world: World, storeId: number, objectIds: string[]): Promise<Set<string>> {
+  if (objectIds.length === 0) return new Set();
+  const letters = await world.db.message.findMany({
+    where: { storeId, objectId: { in: objectIds }, template: { in: lettersOf }, status: { not: "failed" } },
+    select: { objectId: true, status: true },
+  });
+  const of = (isKept: boolean) => letters.filter(({ status }) => (status === "kept") === isKept);
+  const went = new Set(of(false).map(({ objectId }) => objectId));
+  return new Set(of(true).flatMap(({ objectId }) => (objectId && !went.has(objectId) ? objectId : [])));
+}
+
 /** Messages of one store or of all stores, newest first, as stored. */
 export function readMessages(
   world: World,

@@ -4,7 +4,7 @@ import { formatMoney, type Money } from "@/lib/domain/money";
 import { unlinked } from "@/lib/domain/text";
 import type { MailAction } from "@/lib/providers/mail/letter";
 import { catalogueOf, compile } from "@/lib/text/catalogue";
-import { wordsIn } from "@/lib/text/words";
+import { nameIn, wordsIn } from "@/lib/text/words";
 import { type Alphabet, alphabetOf, inItsOrder } from "./alphabet";
 import type { MailOnlyKind, MessageKind, SlotName, SlotValues, ValuesOf } from "./notices";
 
@@ -187,7 +187,7 @@ const chosen: ReadonlySet<SlotName> = new Set(["payer", "plan", "item", "destina
 
 function plainText(slot: SlotName, values: Partial<SlotValues>, language: Language): string {
   const value = values[slot];
-  if (typeof value === "string") return chosen.has(slot) ? unlinked(value) : value;
+  if (typeof value === "string") return chosen.has(slot) ? nameIn(language, unlinked(value)) : value;
   if (value === undefined || value instanceof Date) throw new Error(`A message lacks its “${slot}”.`);
   return formatMoney(value, language);
 }

@@ -5,7 +5,7 @@ import { Section, StatusMark, type StatusTone } from "@/components/ui/blocks";
 import type { Language } from "@/lib/domain/languages";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import type { CustomerDetail } from "@/lib/services/people/customers/detail";
-import { invoiceTones } from "../../invoices/words";
+import { asRead, invoiceTones, withKept } from "../../invoices/words";
 import { boughtIn, paymentStanding } from "../../orders/order";
 import { invoicePath, orderPath, ordersPath, subscriptionPath } from "../../paths";
 import { standingOf } from "../../subscriptions/subscription";
@@ -19,10 +19,11 @@ interface Line {
 }
 
 /** A customer's subscriptions, orders and invoices in this store, newest first. */
-export function Bought({ who, detail }: { detail: CustomerDetail; who: AtStore }) {
+export async function Bought({ who, detail }: { detail: CustomerDetail; who: AtStore }) {
   const { words, now } = who;
   const none = words.text("noneHere");
   const { email } = detail.customer.row;
+  const invoices = await withKept("invoice", detail.invoices);
   return (
     <>
       <Lines
@@ -58,8 +59,8 @@ export function Bought({ who, detail }: { detail: CustomerDetail; who: AtStore }
         lang={words.lang}
         title={words.text("invoices")}
         none={none}
-        lines={detail.invoices.map((invoice) => {
-          const status = invoiceStatusOf(invoice, now);
+        lines={invoices.map((invoice) => {
+          const status = asRead(invoice, invoiceStatusOf(invoice, now));
           return {
             href: invoicePath(invoice.id),
             what: invoice.number,

@@ -37,8 +37,8 @@ export default sellerPage("customers", async (who, { id }) => {
   return (
     <SellerPage
       {...who}
-      here={row.name}
-      title={<bdi>{row.name}</bdi>}
+      here={words.named(row.name)}
+      title={<bdi>{words.named(row.name)}</bdi>}
       purpose={words.rich("paidInAll", {
         amount: (
           <span key="amount" className="text-section font-medium text-ink">
@@ -143,7 +143,11 @@ function Twins({ detail, words }: { detail: CustomerDetail; words: DashboardWord
           {detail.twins.map(({ row, why }) => (
             <li key={row.id}>
               {words.rich(why === "phone" ? "samePhone" : "sameName", {
-                customer: <bdi key="who">{[row.name, row.email, row.phone].filter(Boolean).join(", ")}</bdi>,
+                customer: (
+                  <bdi key="who">
+                    {[words.named(row.name), row.email, row.phone].filter(Boolean).join(", ")}
+                  </bdi>
+                ),
               })}{" "}
               <TextLink href={`${customerPath(detail.customer.row.id)}/merge?with=${row.id}`}>
                 {words.text("seeMerging")}
@@ -179,7 +183,7 @@ function Blocking({ row, words }: { row: CustomerDetail["customer"]["row"]; word
 function Contacts({ who, detail }: { who: AtStore; detail: CustomerDetail }) {
   const { words } = who;
   const { row } = detail.customer;
-  const link = "break-all underline underline-offset-2";
+  const link = "wrap-anywhere underline underline-offset-2";
   const text = (value: string | null) => value && <bdi className="wrap-anywhere">{value}</bdi>;
   return (
     <Facts

@@ -73,7 +73,7 @@ function ReportView({ report, texts }: { report: ImportReport; texts: Texts }) {
           cells: [
             <bdi key="name">{line.name}</bdi>,
             String(line.line),
-            <bdi key="contact" className="break-all">
+            <bdi key="contact" className="wrap-anywhere">
               {line.contact}
             </bdi>,
             <span key="what" className="wrap-anywhere">

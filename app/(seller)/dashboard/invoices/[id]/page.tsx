@@ -19,7 +19,7 @@ import { type AtStore, titledBy } from "../../words";
 import { cancelInvoiceAction, markSentAction, sendInvoiceAction, switchRemindersAction } from "../actions";
 import { BesidePaper } from "../paper";
 import { GivingOut, Sending } from "../sending";
-import { dayText, invoiceTones, invoice as its, ownInvoice, reminderDays } from "../words";
+import { asRead, dayText, invoiceTones, invoice as its, ownInvoice, reminderDays } from "../words";
 
 /** Reminders go out at nine in the morning, in the store's zone. */
 const hour = 9;
@@ -80,12 +80,15 @@ export default sellerPage("invoices", async (who, { id }) => {
   const found = await ownInvoice(seller, id);
   const { invoice, store, payments } = found;
   const status = invoiceStatusOf(invoice, now);
+  const standing = asRead(invoice, status);
+  const isKept = standing === "kept";
+  const sharing = isOwed(status) ? <Sharing found={found} who={who} isKept={isKept} /> : null;
   return (
     <SellerPage
       {...who}
       here={invoice.number}
       title={invoice.number}
-      purpose={<StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>}
+      purpose={<StatusMark tone={invoiceTones[standing]}>{words.text(`invoice_${standing}`)}</StatusMark>}
       actions={
         <>
           {isOwed(status) && status !== "draft" && may(seller.role, "payment.record") ? (
@@ -115,27 +118,30 @@ export default sellerPage("invoices", async (who, { id }) => {
           </>
         }
       >
-        <Facts items={factsOf(found, words)} />
+        <Facts items={factsOf(found, words, isKept)} />
+        {isKept ? sharing : null}
         <Allowed seller={seller} act="invoice.change">
           {isOwed(status) ? (
             <Sending
               action={sendInvoiceAction}
               hidden={its.sent(invoice, seller)}
-              submit={words.text(invoice.sentAt ? "sendAgain" : "sendInvoice")}
-              of={invoice}
+              submit={words.text(invoice.sentAt && !isKept ? "sendAgain" : "sendInvoice")}
+              of={isKept ? { ...invoice, sentAt: null } : invoice}
               edit={status === "draft" ? `${invoicePath(invoice.id)}/edit` : undefined}
               words={words}
             />
           ) : null}
         </Allowed>
-        {isOwed(status) ? <Sharing found={found} who={who} /> : null}
+        {isKept ? null : sharing}
       </BesidePaper>
     </SellerPage>
   );
 });
 
 /** Sharing its link counts as sending it, also for drafts. */
-function Sharing({ found: { invoice, store }, who }: { found: InvoicePage; who: AtStore }) {
+function Sharing(props: { found: InvoicePage; who: AtStore; isKept: boolean }) {
+  const { found, who, isKept } = props;
+  const { invoice, store } = found;
   const { words, world, seller } = who;
   const { number, token, sentAt, customerPhone: phone } = invoice;
   const url = `${world.config.siteUrl}/invoice/${token}`;
@@ -145,7 +151,8 @@ function Sharing({ found: { invoice, store }, who }: { found: InvoicePage; who: 
     <>
       <GivingOut
         label={words.text("pageOfInvoice")}
-        {...{ url, text, words, phone, ...(sentAt ? {} : { note: words.text("giveOutMeans") }) }}
+        {...{ url, text, words, phone, isNext: isKept }}
+        {...(isKept || !sentAt ? { note: words.text(isKept ? "giveOutKept" : "giveOutMeans") } : {})}
       >
         <ButtonLink href={`/invoice/${token}/pdf`}>{words.text("printPdf")}</ButtonLink>
       </GivingOut>
@@ -158,7 +165,7 @@ function Sharing({ found: { invoice, store }, who }: { found: InvoicePage; who: 
   );
 }
 
-function factsOf({ invoice, store }: InvoicePage, words: DashboardWords): FactItem[] {
+function factsOf({ invoice, store }: InvoicePage, words: DashboardWords, isKept: boolean): FactItem[] {
   const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency }, words.lang);
   const at = (instant: Date | null) =>
     instant && <Timestamp at={instant} timeZone={store.timeZone} locale={words.locale} />;
@@ -175,7 +182,7 @@ function factsOf({ invoice, store }: InvoicePage, words: DashboardWords): FactIt
         ? words.text("mayBeInParts")
         : words.text("partsOfAtLeast", { least: money(invoice.minPartPaymentMinor) })),
     due: invoice.dueOn && dayText(invoice.dueOn, words),
-    sentOn: at(invoice.sentAt),
+    sentOn: !isKept && at(invoice.sentAt),
     firstViewed: at(invoice.viewedAt),
     paidInFull: at(invoice.paidAt),
     invoiceCancelledOn: at(invoice.cancelledAt),

@@ -3,7 +3,7 @@ import { RowLink, standing } from "@/app/_lists/list-view";
 import { listQuotes, type QuoteRow, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import { Begin, sellerListPage } from "../../seller-list";
 import { titled } from "../../words";
-import { dayText, quotePath, quotesPath, quoteTones } from "../words";
+import { asRead, dayText, quotePath, quotesPath, quoteTones, withKept } from "../words";
 
 export const generateMetadata = titled("quotes");
 
@@ -11,10 +11,9 @@ const columns: Column<QuoteRow>[] = [
   { label: "invoiceNumber", cell: (row) => <RowLink href={quotePath(row.id)}>{row.number}</RowLink> },
   {
     label: "customer",
-    narrow: "cut",
     cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi>,
   },
-  standing(quoteTones, "quote", statusOfQuote),
+  standing(quoteTones, "quote", (row, now) => asRead(row, statusOfQuote(row, now))),
   { label: "validUntil", onPhone: true, cell: ({ validUntil }, { words }) => dayText(validUntil, words) },
   { label: "total", money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }) },
 ];
@@ -26,7 +25,10 @@ export default sellerListPage(
   {
     path: quotesPath,
     filters: {},
-    read: (who, _, page) => listQuotes(who.world, who.caller, page),
+    read: async (who, _, page) => {
+      const found = await listQuotes(who.world, who.caller, page);
+      return { ...found, rows: await withKept("quote", found.rows) };
+    },
     head: (who) => ({
       title: who.words.text("quotes"),
       purpose: who.words.text("quotesPurpose"),

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, visitingSeller } from "@/lib/auth/current-seller";
 import { fieldsOf } from "@/lib/auth/form-fields";
 import { isSameOrigin } from "@/lib/auth/request";
-import { currentSession } from "@/lib/auth/session";
 import { isCivilDate } from "@/lib/domain/civil-date";
 import { isInterval } from "@/lib/domain/interval";
 import { limits } from "@/lib/domain/limits";
@@ -41,7 +40,12 @@ export async function POST(request: Request): Promise<Response> {
     const form = await request.formData().catch(() => null);
     const asked = new URL(request.url).searchParams;
     const words = wordsFor(seller);
-    const sent = await withPicked(seller, fieldsOf(form), words);
+    const typed = await withPicked(seller, fieldsOf(form), words);
+    const isExample = Object.keys(typed).every(
+      (name) => !/^(customerName|description|unitPrice)/.test(name) || sentText(typed, name).trim() === "",
+    );
+    const example = { customerName: "Amina", "description.0": words.text("paperExampleLine") };
+    const sent = isExample ? { ...typed, ...example, "quantity.0": "2", "unitPrice.0": "1500" } : typed;
     const terms = typedTerms(sent, asked.get("currency") ?? "", words.lang);
     if (!terms) return null;
     const [interval, day] = [sentText(sent, "interval"), sentText(sent, "startsOn")];
@@ -52,22 +56,24 @@ export async function POST(request: Request): Promise<Response> {
           [words.text("validUntil")]: sentText(sent, "validUntil"),
         };
     return (
-      <PaperSheet
-        title={storable(asked.get("title") ?? "", 60)}
-        to={["customerName", "customerEmail", "customerPhone"].map((name) => sentText(sent, name))}
-        facts={Object.entries(days).flatMap(([label, value]) =>
-          isCivilDate(value) ? [{ label, value: dayText(new Date(value), words) }] : [],
-        )}
-        paper={termsOnPaper(seller.store, terms, terms.currency, words.lang)}
-        words={words}
-      />
+      <div data-example={isExample ? "" : undefined}>
+        <PaperSheet
+          title={isExample ? words.text("previewExample") : storable(asked.get("title") ?? "", 60)}
+          to={["customerName", "customerEmail", "customerPhone"].map((name) => sentText(sent, name))}
+          facts={Object.entries(days).flatMap(([label, value]) =>
+            isCivilDate(value) ? [{ label, value: dayText(new Date(value), words) }] : [],
+          )}
+          paper={termsOnPaper(seller.store, terms, terms.currency, words.lang)}
+          words={words}
+        />
+      </div>
     );
   });
 }
 
 async function answer(draw: (seller: CurrentSeller) => Promise<ReactNode>): Promise<Response> {
-  if (!(await currentSession())) return new Response(null, { status: 401 });
-  const seller = await currentSeller();
+  const seller = await visitingSeller();
+  if (!seller) return new Response(null, { status: 401 });
   const rate = await countRequest(systemWorld(), `search:${seller.user.id}`, limits.searches.max);
   if (!rate.allowed)
     return new Response(null, { status: 429, headers: { "Retry-After": String(rate.resetSeconds) } });

@@ -70,7 +70,7 @@ export function Disputes(props: {
             decidedOn: stamp(dispute.decidedAt, who),
             disputeReason: disputeReason(dispute, words),
             keptBack: reservedMinor > 0n && formatMoney({ minor: reservedMinor, currency }, words.lang),
-            atProvider: <bdi className="break-all">{`${dispute.rail} ${dispute.railRef}`}</bdi>,
+            atProvider: <bdi className="wrap-anywhere">{`${dispute.rail} ${dispute.railRef}`}</bdi>,
           }),
         ];
         return <Facts key={dispute.id} items={items} />;

@@ -15,7 +15,7 @@ import type { Delivery } from "@/lib/services/billing/orders/downloads";
 import type { OrderRow, PaidBy } from "@/lib/services/billing/orders/read";
 import { ownAccountPath } from "../../paths";
 import { type AtStore, copyLabels } from "../../words";
-import { codeLabel, lineName } from "../order";
+import { codeLabel } from "../order";
 
 /** What an order is: its customer, its lines, its money, where it came from. */
 export function OrderFacts(props: {
@@ -31,17 +31,17 @@ export function OrderFacts(props: {
   const items = [
     ...facts(words, {
       customer: customer.prospect ? (
-        <bdi>{customer.name}</bdi>
+        <bdi>{words.named(customer.name)}</bdi>
       ) : (
         <TextLink href={`/dashboard/customers/${customer.id}`}>
-          <bdi>{customer.name}</bdi>
+          <bdi>{words.named(customer.name)}</bdi>
         </TextLink>
       ),
-      customerEmail: customer.email && <bdi className="break-all">{customer.email}</bdi>,
+      customerEmail: customer.email && <bdi className="wrap-anywhere">{customer.email}</bdi>,
       phone: customer.phone,
       bringTo: delivery && <BringTo delivery={delivery} />,
       answer: order.answer && <bdi className="wrap-anywhere">{order.answer}</bdi>,
-      ref: order.subscriberRef && <bdi className="break-all">{order.subscriberRef}</bdi>,
+      ref: order.subscriberRef && <bdi className="wrap-anywhere">{order.subscriberRef}</bdi>,
       method: paidBy?.network?.displayName ?? words.text(`method_${order.paymentMethod}`),
       paidInto: paidInto(order, words),
     }),
@@ -92,13 +92,14 @@ function BringTo({ delivery: { name, phone, place } }: { delivery: Delivery }) {
   );
 }
 
-/** "Completed. Handed over."; what was completed by itself was handed over by nobody. */
+/** "Completed. Handed over."; what was completed by itself was handed over by nobody, and what waits says so once. */
 function standingOf(
   { orderStatus, fulfillmentStatus, handedOverAt }: OrderRow,
   words: DashboardWords,
 ): string {
   const standing = `${words.text(`order_${orderStatus}`)}.`;
-  if (fulfillmentStatus === "fulfilled" && handedOverAt === null) return standing;
+  const isSaid = orderStatus === "processing" && fulfillmentStatus === "unfulfilled";
+  if (isSaid || (fulfillmentStatus === "fulfilled" && handedOverAt === null)) return standing;
   return `${standing} ${words.text(`goods_${fulfillmentStatus}`)}.`;
 }
 
@@ -145,7 +146,7 @@ function sumsOf(order: OrderRow, words: DashboardWords): Sum[] {
 
 function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }) {
   const lines = order.items.map(({ quantity, name, totalMinor }) => ({
-    label: (quantity > 1 ? `${quantity} × ` : "") + lineName(name, words),
+    label: (quantity > 1 ? `${quantity} × ` : "") + words.named(name),
     minor: totalMinor,
     isStrong: false,
   }));

@@ -34,7 +34,8 @@ interface CounterProps {
   start: Record<string, string>;
   ways: { value: string; label: string }[];
   more: FieldSpec[];
-  texts: Record<"find" | "amount" | "less" | "how" | "phone" | "more" | "total" | "charges" | "all", string>;
+  texts: Record<"find" | "amount" | "less" | "how" | "more" | "total" | "charges" | "all", string> &
+    Record<"ask" | "asked" | "optional", string>;
 }
 
 /** Of tiles without a picture. */
@@ -45,8 +46,8 @@ const cell =
 const typedIn = "min-h-11 rounded-sm border border-field bg-sheet text-touch aria-invalid:border-bad";
 /** Once for all tiles: forty of them are heavy enough. */
 const tilesLook =
-  "grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 [&>li]:rounded-sm [&>li]:border [&>li]:border-rule [&>li]:bg-sheet " +
-  "[&>li[data-count]]:border-brand [&>li[data-here]]:outline-2 [&>li]:flex [&>li]:flex-col [&_label]:grow [&_label]:cursor-pointer [&_label]:select-none " +
+  "grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 [&>li]:relative [&>li]:rounded-sm [&>li]:border [&>li]:border-rule [&>li]:bg-sheet " +
+  "[&>li[data-count]]:border-brand [&>li[data-here]]:outline-2 [&_label]:block [&_label]:h-full [&_label]:pb-2 [&_label]:cursor-pointer [&_label]:select-none " +
   "[&_i]:block [&_i]:px-2 [&_i]:text-label [&_i]:text-ink-2 [&_i]:not-italic [&_b]:mt-1 [&_b]:line-clamp-2 [&_b]:px-2 [&_b]:text-label [&_b]:font-medium";
 
 /** Works without scripts by its numbers; `components/dashboard/counter.ts` makes the tiles buttons and adds up. */
@@ -58,6 +59,8 @@ export function CounterForm({ action, hidden, submit, money, tiles, ...props }: 
   const typed = (name: string) => state.values[name]?.[0] ?? props.start[name] ?? "";
   const problem = (name: string) => state.errors[name]?.join(" ");
   const method = typed("method") || ways[0]?.value;
+  const asks = method === "mobile_money";
+  const phoneSays = asks ? texts.asked : texts.optional;
   return (
     <StoreForm
       action={send}
@@ -97,8 +100,14 @@ export function CounterForm({ action, hidden, submit, money, tiles, ...props }: 
           </div>
         </Disclosure>
       </div>
-      <div className="group sticky bottom-0 z-10 -mx-4 grid min-w-0 gap-2 border-t-2 border-ink bg-paper px-4 py-3 nav:top-4 nav:bottom-auto nav:mx-0 nav:px-0">
-        <p data-chosen className="truncate text-label text-ink-2 empty:hidden nav:whitespace-pre-line" />
+      <div
+        data-bar=""
+        className="group sticky bottom-0 z-10 -mx-4 grid min-w-0 gap-1 border-t-2 border-ink bg-paper px-4 py-2 nav:top-4 nav:bottom-auto nav:mx-0 nav:gap-2 nav:px-0 nav:py-3"
+      >
+        <p
+          data-chosen
+          className="truncate text-label text-ink-2 empty:hidden max-nav:[@media(max-height:40rem)]:hidden nav:whitespace-pre-line"
+        />
         <fieldset aria-label={texts.how} className="grid auto-cols-fr grid-flow-col gap-1">
           {ways.map(({ value, label }) => (
             <label key={`${value}/${state.tries}`} className={cell}>
@@ -113,7 +122,9 @@ export function CounterForm({ action, hidden, submit, money, tiles, ...props }: 
         <div className="relative flex gap-1 overflow-x-auto p-0.5">
           <input
             {...{ id: "customerPhone", name: "customerPhone", type: "tel", autoComplete: "off" }}
-            {...{ "aria-label": texts.phone, placeholder: texts.phone }}
+            {...{ "aria-label": phoneSays, placeholder: phoneSays, "aria-required": asks }}
+            data-asked={texts.asked}
+            data-optional={texts.optional}
             aria-invalid={problem("customerPhone") ? true : undefined}
             defaultValue={typed("customerPhone")}
             className={`${typedIn} w-36 shrink-0 grow px-3`}
@@ -130,9 +141,14 @@ export function CounterForm({ action, hidden, submit, money, tiles, ...props }: 
           ))}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <output data-total aria-label={texts.total} className="text-[1.75rem] leading-9 font-semibold" />
-          <Button look="primary" className="min-h-12 grow px-6 text-touch sm:min-h-12">
-            {submit}
+          <output
+            data-total
+            aria-label={texts.total}
+            className="text-title font-semibold nav:text-[1.75rem] nav:leading-9"
+          />
+          <Button look="primary" className="min-h-12 grow px-4 text-touch sm:min-h-12">
+            <span className="hidden group-has-[[value^=mobile]:checked]:inline">{texts.ask}</span>
+            <span className="group-has-[[value^=mobile]:checked]:hidden">{submit}</span>
           </Button>
         </div>
         {texts.charges ? <p className="text-note text-ink-2">{texts.charges}</p> : null}
@@ -145,7 +161,7 @@ function TileOf(props: { tile: Tile; state: FormState; money: CounterProps["mone
   const { tile, state, money, less } = props;
   const { id, name, minor, picture } = tile;
   const field = `n.${id}`;
-  const look = "aspect-[4/3] w-full object-cover";
+  const look = "h-18 w-full object-cover nav:aspect-[4/3] nav:h-auto";
   return (
     <li data-tile={tile.codes}>
       <label htmlFor={field}>
@@ -162,14 +178,8 @@ function TileOf(props: { tile: Tile; state: FormState; money: CounterProps["mone
         <b>{name}</b>
         <i>{formatMoney({ minor: BigInt(minor), currency: money.currency }, money.lang)}</i>
       </label>
-      <div className="flex justify-end gap-1 p-1">
-        <button
-          type="button"
-          hidden
-          data-less
-          aria-label={`${less}: ${name}`}
-          className="min-h-11 grow text-figure"
-        >
+      <div className="absolute end-0 top-0 flex gap-1 p-1">
+        <button type="button" hidden data-less aria-label={`${less}: ${name}`} className={`${typedIn} w-11`}>
           −
         </button>
         <input

@@ -56,14 +56,18 @@ const sell = actPage({
         all={shown.length < products.length ? `${salePath}?all=1` : null}
         buyers={buyers.map(({ name, phone }) => ({ name, phone: phone ?? "" }))}
         ways={[
-          ...(networks.length > 0 ? [{ value: "mobile_money", label: words.text("saleAsk") }] : []),
+          ...(networks.length > 0
+            ? [{ value: "mobile_money", label: words.text("method_mobile_money") }]
+            : []),
           { value: "cash", label: words.text("method_cash") },
           { value: "bank", label: words.text("saleTill") },
         ]}
         more={fieldSpecs(moreFields(networks), { words })}
         texts={{
           ...{ find: words.text("saleFind"), amount: words.text("saleAmount"), less: words.text("saleLess") },
-          ...{ how: words.text("takenHow"), phone: words.text("phone"), more: words.text("saleMore") },
+          ...{ how: words.text("takenHow"), more: words.text("saleMore") },
+          ...{ asked: words.text("salePhone"), ask: words.text("saleAskGo") },
+          optional: words.text("saleNoPhone"),
           ...{ all: words.text("saleAll", { count: String(products.length) }) },
           ...{ total: words.text("total"), charges: store.buyerPaysCharges ? words.text("saleCharges") : "" },
         }}
@@ -126,7 +130,6 @@ async function saleIn(
       phone: text("customerPhone") || text("buyer"),
     },
     ...{ method: text("method"), network: text("network"), reference: text("reference") },
-    unnamed: { line: words.text("saleUnnamed"), customer: words.text("walkIn") },
   };
   return { sale, fields: lines.map(({ field }) => field) };
 }

@@ -1,5 +1,4 @@
-import { currentSeller } from "@/lib/auth/current-seller";
-import { currentSession } from "@/lib/auth/session";
+import { visitingSeller } from "@/lib/auth/current-seller";
 import { limits } from "@/lib/domain/limits";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { hasWallet } from "@/lib/services/money/wallet/read";
@@ -15,8 +14,8 @@ export const dynamic = "force-dynamic";
  * text, the newest.
  */
 export async function GET(request: Request): Promise<Response> {
-  if (!(await currentSession())) return answer({}, 401);
-  const seller = await currentSeller();
+  const seller = await visitingSeller();
+  if (!seller) return answer({}, 401);
   const world = systemWorld();
   const rate = await countRequest(world, `search:${seller.user.id}`, limits.searches.max);
   if (!rate.allowed) return answer({}, 429, { "Retry-After": String(rate.resetSeconds) });

@@ -36,14 +36,14 @@ export function SubscriptionFacts({ who, row, order }: FactsProps) {
         <bdi>{customer.name}</bdi>
       </TextLink>
     ),
-    customerEmail: customer.email && <bdi className="break-all">{customer.email}</bdi>,
+    customerEmail: customer.email && <bdi className="wrap-anywhere">{customer.email}</bdi>,
     phone: customer.phone,
     product: (
       <TextLink href={`/dashboard/products/${product.id}`}>
         <bdi>{product.name}</bdi>
       </TextLink>
     ),
-    ref: ref === null ? words.text("none") : <bdi className="break-all">{ref}</bdi>,
+    ref: ref === null ? words.text("none") : <bdi className="wrap-anywhere">{ref}</bdi>,
     comingPlan:
       coming && words.text("comingPlanAt", { plan: coming.product.name, at: day.format(coming.at) }),
     started: stamp(row.startedAt, who),

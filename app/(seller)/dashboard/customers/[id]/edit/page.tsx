@@ -12,7 +12,8 @@ const change = actPage({
   on: customer,
   may: "customer.change",
   title: "editCustomerTitle",
-  head: ({ row, words }) => words.rich("editCustomer", { customer: <bdi key="name">{row.name}</bdi> }),
+  head: ({ row, words }) =>
+    words.rich("editCustomer", { customer: <bdi key="name">{words.named(row.name)}</bdi> }),
   purpose: ({ words }) => words.text("editCustomerPurpose"),
   go: "save",
   fields: {

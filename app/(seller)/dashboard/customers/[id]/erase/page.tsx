@@ -12,7 +12,8 @@ const erase = actPage({
   on: customer,
   may: "customer.erase",
   title: "eraseTitle",
-  purpose: ({ row, words }) => words.rich("erasePurpose", { customer: <bdi key="name">{row.name}</bdi> }),
+  purpose: ({ row, words }) =>
+    words.rich("erasePurpose", { customer: <bdi key="name">{words.named(row.name)}</bdi> }),
   go: "eraseGo",
   isHarsh: true,
   fields: {},

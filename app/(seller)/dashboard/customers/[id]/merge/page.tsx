@@ -29,9 +29,9 @@ export default sellerPage("customers", async (who, { id: address, search }) => {
   return (
     <SellerPage
       {...who}
-      here={row.name}
+      here={words.named(row.name)}
       title={words.text("mergeTitle")}
-      purpose={words.rich("mergePurpose", { customer: <bdi key="name">{row.name}</bdi> })}
+      purpose={words.rich("mergePurpose", { customer: <bdi key="name">{words.named(row.name)}</bdi> })}
     >
       {isAllowed ? null : (
         <Notice tone="warn" title={words.text("mergeAdmins")}>
@@ -63,12 +63,12 @@ async function Choose({ who, id, typed }: { who: AtStore; id: number; typed: str
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-2.5"
           >
             <span className="min-w-0 wrap-anywhere">
-              <bdi className="font-medium">{row.name}</bdi>{" "}
+              <bdi className="font-medium">{words.named(row.name)}</bdi>{" "}
               <bdi className="text-ink-2">{[row.email, row.phone].filter(Boolean).join(", ")}</bdi>
             </span>
             <ButtonLink href={`${customerPath(id)}/merge?with=${row.id}`}>
               {words.text("thisOne")}
-              <span className="sr-only">: {row.name}</span>
+              <span className="sr-only">: {words.named(row.name)}</span>
             </ButtonLink>
           </li>
         ))}

@@ -5,19 +5,19 @@ import { titled } from "../../../words";
 import { developerGate, GatePage, modeOf, OwnerOnly } from "../../developer-page";
 import { createKeyAction } from "../actions";
 
-export const generateMetadata = titled("newKey");
+export const generateMetadata = titled("apiKey");
 
 export default sellerPage("keys", async (who, { search }) => {
   const { seller, words } = who;
   const mode = modeOf(search.mode);
   const gate = developerGate(seller);
   return (
-    <SellerPage {...who} here={words.text("newKey")}>
+    <SellerPage {...who} here={words.text("apiKey")}>
       {gate ? (
         <GatePage gate={gate} who={who} />
       ) : (
         <>
-          <PageHeader title={words.text("newKey")} purpose={words.text("newKeyMeans")} />
+          <PageHeader title={words.text("apiKey")} purpose={words.text("newKeyMeans")} />
           {seller.role === "owner" ? (
             <SecretForm
               action={createKeyAction}

@@ -37,7 +37,7 @@ export default sellerPage("requests", async (who, { id }) => {
       test={mode === "test" ? { liveHref: `${requestsPath}?mode=live` } : null}
       title={
         <>
-          <span className="break-all">{`${request.method} ${request.path}`}</span>{" "}
+          <span className="wrap-anywhere">{`${request.method} ${request.path}`}</span>{" "}
           <ModeTag mode={mode} words={words} />
         </>
       }

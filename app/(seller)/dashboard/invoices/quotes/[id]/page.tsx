@@ -13,7 +13,7 @@ import { titledBy } from "../../../words";
 import { invoiceQuoteAction, sendQuoteAction, withdrawQuoteAction } from "../../actions";
 import { BesidePaper, PlannedPaper } from "../../paper";
 import { GivingOut, Sending } from "../../sending";
-import { dayText, quote as its, ownQuote, quotePath, quotesPath, quoteTones } from "../../words";
+import { asRead, dayText, quote as its, ownQuote, quotePath, quotesPath, quoteTones } from "../../words";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownQuote(seller, id)).number);
 
@@ -22,6 +22,7 @@ interface Shown {
   /** What a form about it sends. */
   hidden: Record<string, string>;
   status: QuoteStatus;
+  isKept: boolean;
   words: DashboardWords;
 }
 
@@ -29,13 +30,15 @@ export default sellerPage("invoices", async (who, { id }) => {
   const { seller, words, now } = who;
   const quote = await ownQuote(seller, id);
   const status = statusOfQuote(quote, now);
-  const shown = { quote, status, words, hidden: its.sent(quote, seller) };
+  const standing = asRead(quote, status);
+  const isKept = standing === "kept";
+  const shown = { quote, status, words, isKept, hidden: its.sent(quote, seller) };
   return (
     <SellerPage
       {...who}
       here={quote.number}
       title={quote.number}
-      purpose={<StatusMark tone={quoteTones[status]}>{words.text(`quote_${status}`)}</StatusMark>}
+      purpose={<StatusMark tone={quoteTones[standing]}>{words.text(`quote_${standing}`)}</StatusMark>}
       actions={
         <Allowed seller={seller} act="invoice.change">
           {mayEditQuote(status) ? (
@@ -58,7 +61,10 @@ export default sellerPage("invoices", async (who, { id }) => {
         <Facts items={factsOf(shown)} />
         <Allowed seller={seller} act="invoice.change">
           {isOpenQuote(status) ? (
-            <Sending action={sendQuoteAction} submit={words.text("quoteSend")} of={quote} {...shown} />
+            <Sending
+              {...{ action: sendQuoteAction, submit: words.text("quoteSend"), ...shown }}
+              of={isKept ? { ...quote, sentAt: null } : quote}
+            />
           ) : null}
         </Allowed>
         {isOpenQuote(status) ? <Sharing {...shown} /> : null}
@@ -70,13 +76,13 @@ export default sellerPage("invoices", async (who, { id }) => {
   );
 });
 
-function factsOf({ quote, words }: Shown): FactItem[] {
+function factsOf({ quote, words, isKept }: Shown): FactItem[] {
   const at = (instant: Date | null) =>
     instant && <Timestamp at={instant} timeZone={quote.store.timeZone} locale={words.locale} />;
   return facts(words, {
     customer: <bdi className="wrap-anywhere">{quote.customerName}</bdi>,
     total: formatMoney({ minor: quote.totalMinor, currency: quote.currency }, words.lang),
-    sentOn: at(quote.sentAt),
+    sentOn: !isKept && at(quote.sentAt),
     changedOn: at(quote.changedAt),
     quoteAcceptedBy: quote.acceptedBy && <bdi>{quote.acceptedBy}</bdi>,
     quote_accepted: at(quote.acceptedAt),
@@ -87,11 +93,13 @@ function factsOf({ quote, words }: Shown): FactItem[] {
   });
 }
 
-function Sharing({ quote: { number, token, store, ...row }, words }: Shown) {
+function Sharing({ quote: { number, token, store, ...row }, words, isKept }: Shown) {
   const url = `${systemWorld().config.siteUrl}/quote/${token}`;
   const total = formatMoney({ minor: row.totalMinor, currency: row.currency }, words.lang);
   const text = words.text("quoteShareText", { seller: store.name, number, total, url });
-  return <GivingOut label={words.text("quoteLink")} {...{ url, text, words, phone: row.customerPhone }} />;
+  const note = isKept ? { note: words.text("giveOutKept"), isNext: true } : {};
+  const label = words.text("quoteLink");
+  return <GivingOut {...{ label, url, text, words, phone: row.customerPhone, ...note }} />;
 }
 
 function Closing({ hidden: fields, status, words }: Shown) {

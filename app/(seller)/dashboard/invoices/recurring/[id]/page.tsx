@@ -14,7 +14,7 @@ import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
 import { changeRecurringAction } from "../../actions";
 import { BesidePaper, PlannedPaper } from "../../paper";
-import { dayText, invoiceTones, recurringTones, stateOf } from "../../words";
+import { asRead, dayText, invoiceTones, recurringTones, stateOf, withKept } from "../../words";
 
 export const generateMetadata = titled("recurring");
 
@@ -86,7 +86,7 @@ function Buttons({ row, words }: { row: RecurringRow; words: DashboardWords }) {
   );
 }
 
-function Made({ invoices, words }: { invoices: Found["invoices"]; words: DashboardWords }) {
+async function Made({ invoices, words }: { invoices: Found["invoices"]; words: DashboardWords }) {
   const now = systemWorld().clock.now();
   return (
     <Section title={words.text("recurringInvoices")}>
@@ -94,8 +94,8 @@ function Made({ invoices, words }: { invoices: Found["invoices"]; words: Dashboa
         {invoices.length === 0 ? words.text("recurringNoInvoices") : words.text("recurringOutage")}
       </p>
       <ul>
-        {invoices.map((invoice) => {
-          const status = invoiceStatusOf(invoice, now);
+        {(await withKept("invoice", invoices)).map((invoice) => {
+          const status = asRead(invoice, invoiceStatusOf(invoice, now));
           return (
             <li key={invoice.id} className="flex flex-wrap gap-x-4 border-b border-rule py-2">
               <TextLink href={invoicePath(invoice.id)}>{invoice.number}</TextLink>

@@ -41,7 +41,7 @@ export default sellerPage("orders", async (who, { id }) => {
         <div className="grid max-w-[40rem] gap-6">
           <Facts
             items={facts(words, {
-              customer: <bdi className="wrap-anywhere">{order.customer.name}</bdi>,
+              customer: <bdi className="wrap-anywhere">{words.named(order.customer.name)}</bdi>,
               refundLeft: <strong>{formatMoney(left, words.lang)}</strong>,
             })}
           />

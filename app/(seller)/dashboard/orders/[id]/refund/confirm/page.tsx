@@ -9,7 +9,7 @@ import { Facts, Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import { orderKind } from "@/lib/domain/order";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { accessEndsAt } from "@/lib/domain/subscription";
 import { composeUuid, isUuidV4 } from "@/lib/domain/token";
 import { cardOf, cardText } from "@/lib/resources/subscription";
@@ -20,8 +20,10 @@ import {
   quoteRefund,
   type RefundedSubscription,
   type RefundQuote,
+  readRefundable,
   refundShown,
 } from "@/lib/services/money/out/refunds/quote";
+import { problemText } from "@/lib/text/problem";
 import { NothingToDo } from "../../../../act-page";
 import { SellerPage, sellerPage } from "../../../../seller-page";
 import { type AtStore, refusedText, titled } from "../../../../words";
@@ -82,9 +84,10 @@ export default sellerPage("orders", async (who, { id, search }) => {
 });
 
 /** The page was opened again, after its button was pressed. */
-function Made({ who, order }: { who: AtStore; order: OrderRow }) {
-  const { seller, words } = who;
+async function Made({ who, order }: { who: AtStore; order: OrderRow }) {
+  const { seller, words, world } = who;
   const { number } = order;
+  const left = await readRefundable(world, world.db, order);
   return (
     <SellerPage
       seller={seller}
@@ -93,7 +96,9 @@ function Made({ who, order }: { who: AtStore; order: OrderRow }) {
       title={words.text("confirmRefund")}
     >
       <NothingToDo
-        title={words.text("refundAsked")}
+        title={`${words.text("refundAsked")} ${
+          left.ok ? words.text("refundMore") : problemText(words.lang, say(`refund_${left.bar}`))
+        }`}
         back={{ href: orderPath(order.id), text: words.text("backTo", { number }) }}
       />
     </SellerPage>
