@@ -169,7 +169,7 @@ async function evening(world: World, shop: Shop, emulator: Emulator, count: numb
     return world.db.tillPayment.count({ where });
   };
   await until(async () => lines().length >= count, {
-    ...{ everyMs: 500, withinMs: 120_000 },
+    ...{ everyMs: 500, withinMs: 600_000 },
     late: () => `Only ${lines().length} of ${count} payers paid.`,
   });
   await until(
