@@ -182,6 +182,17 @@ test("a form that was saved elsewhere meanwhile says what is saved now, and wher
   await expect(see).toHaveAttribute("href", `/dashboard/products/${product.id}`);
 });
 
+test("a link is copied by its button, which shows once the page listens", async ({ page }) => {
+  const store = await openStore(page.context());
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const address = await makeProduct(store, "Kericho tea");
+  const { id } = await store.world.db.product.findFirstOrThrow({ where: { storeId: store.seller.storeId } });
+  await page.goto(`/dashboard/products/${id}`);
+  await page.getByRole("button", { name: "Copy", exact: true }).first().click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+});
+
 test("what opens has a sign that it does", async ({ page }) => {
   await openStore(page.context());
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -12,6 +12,8 @@ import { listenToKeys, showWhetherKeysAreOn } from "./shortcut-keys";
 
 /** What every page of the dashboard does with a script and without React. */
 export function listenOnPage(): void {
+  // Shows what does nothing without a script.
+  document.documentElement.dataset.listens = "";
   listenToKeys();
   listenToCopyPresses();
   listenToCharts();

@@ -206,16 +206,19 @@ function busy(form: HTMLFormElement, button: HTMLElement | null): void {
   // It keeps its place, whatever it says.
   pressed.style.minWidth = `${pressed.offsetWidth}px`;
   pressed.setAttribute("aria-busy", "true");
-  pressed.dataset.says = pressed.textContent ?? "";
-  if (pressed.childElementCount === 0) pressed.textContent = word("lineSending");
+  said.set(pressed, [...pressed.childNodes]);
+  pressed.replaceChildren(word("lineSending"));
 }
+
+/** What each button that is under way said before. */
+const said = new WeakMap<HTMLElement, ChildNode[]>();
 
 /** The form may be pressed again. Says why, where something has to be said. */
 function rest(form: HTMLFormElement, why?: string, text?: string): void {
   underWay.delete(form);
   for (const pressed of form.querySelectorAll<HTMLElement>("[aria-busy=true]")) {
     pressed.removeAttribute("aria-busy");
-    if (pressed.childElementCount === 0) pressed.textContent = pressed.dataset.says ?? "";
+    pressed.replaceChildren(...(said.get(pressed) ?? pressed.childNodes));
   }
   if (why) say(form, why, text);
 }

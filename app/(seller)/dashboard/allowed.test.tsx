@@ -51,7 +51,7 @@ const offers: [name: string, offer: RegExp, page: () => Promise<ReactNode>, to: 
   ["new customer", /<form/, () => NewCustomerPage(search()), ["owner", "admin", "support", "developer"]],
   ["import", /<textarea/, () => ImportPage(), ["owner", "admin", "support", "developer"]],
   ["look", /Upload/, () => LookPage(), ["owner", "admin"]],
-  ["team", /Send invitation/, () => TeamPage(), ["owner", "admin"]],
+  ["team", /Make the link/, () => TeamPage(), ["owner", "admin"]],
 ];
 
 test.each(offers)(

@@ -211,8 +211,13 @@ async function write(
     if (written && written.pending > 0) isDue("webhooks");
     if (written && written.alerts > 0) isDue("alerts");
   });
-  if (store.watchedUntil && store.watchedUntil > now)
-    tx.$send(Prisma.sql`SELECT pg_notify(${watchChannel}, ${String(storeId)})`);
+  tellPages(tx, store, now);
+}
+
+/** Tells pages of the store that are open; every event does. */
+export function tellPages(tx: Tx, { id, watchedUntil }: StoreRow, now: Date): void {
+  if (watchedUntil && watchedUntil > now)
+    tx.$send(Prisma.sql`SELECT pg_notify(${watchChannel}, ${String(id)})`);
 }
 
 function payloadOf({ type, livemode, at, data }: NewEvent, id: string): string {

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
 import { listen, watchChannel } from "@/lib/db/listen";
 import { transact } from "@/lib/services/core/unit";
+import { settle } from "@/lib/services/money/settlement/settle";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { sellingStore } from "@/lib/testing/money";
+import { press } from "@/lib/testing/payments";
 import { statementsOf } from "@/lib/testing/statements";
 import { databaseOfTheApp, testStore, testWorld } from "@/lib/testing/world";
 import { watchStore } from "./watch";
 
 const world = { ...testWorld(), ...databaseOfTheApp() };
+const paying = await openStage();
 
 let last = 0;
 function happens(storeId: number): Promise<void> {
@@ -33,6 +38,20 @@ test("who looks at a store hears of its events, and of no other's; nobody who ha
   await until(() => heard.length === 4);
   expect(heard[3]).toBe("other");
   stopOther();
+});
+
+test("who looks at a store hears of a payment that failed, which no event tells", async () => {
+  const shop = await sellingStore(paying);
+  let heard = 0;
+  const stop = await watchStore(paying, shop.store.id, () => {
+    heard += 1;
+  });
+  await until(() => heard === 1);
+  const { id } = await press(paying, shop);
+  const before = heard;
+  await settle(paying, id, { kind: "failed", failure: { reason: "cancelled_by_payer" } });
+  await until(() => heard > before);
+  stop();
 });
 
 test("what happens in a store that nobody looks at tells the database nothing", async () => {

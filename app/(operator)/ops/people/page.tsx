@@ -1,6 +1,7 @@
 import { proofSpecs } from "@/app/_forms/fields";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { StoreForm } from "@/components/dashboard/store-form";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { freshForm } from "@/lib/auth/form-state";
@@ -37,14 +38,14 @@ export default operatorPage("people", ({ person, words }) => (
     </Section>
     <Section title={words.text("personExport")}>
       <p className="my-4 max-w-[68ch]">{words.text("personExportMeans")}</p>
-      <form method="post" action="/ops/people/export" className="grid max-w-[30rem] gap-4 *:min-w-0">
+      <StoreForm method="post" action="/ops/people/export" className="grid max-w-[30rem] gap-4 *:min-w-0">
         {exportFields(words, person).map((field) => (
           <FormField key={field.name} field={field} state={freshForm} />
         ))}
         <div>
           <Button>{words.text("personExportGo")}</Button>
         </div>
-      </form>
+      </StoreForm>
     </Section>
     <Section title={words.text("personErase")}>
       <p className="my-4 max-w-[68ch]">{words.text("personEraseMeans")}</p>

@@ -16,6 +16,7 @@ import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/r
 import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
 import { endConsentsOn } from "@/lib/services/billing/renewal/change";
 import { recordFailedTry } from "@/lib/services/billing/renewal/failed";
+import { tellPages } from "@/lib/services/core/outbox";
 import { transact } from "@/lib/services/core/unit";
 import type { Counted, Unit, World } from "@/lib/services/core/world";
 import { alertMoneyWaits, notifyLateFailure } from "@/lib/services/notify/messages/notify-paid";
@@ -229,6 +230,8 @@ async function fail(
       nextPollAt: nextDoubtAt({ startedAt: attempt.createdAt, now }),
     },
   });
+  // No event says it, and a seller may be looking at the order.
+  tellPages(tx, await unit.store(attempt.storeId), now);
   const { failed } = await failUnlessAwaited(unit, attempt.order);
   if (attempt.initiator === "schedule") return recordFailedTry(unit, attempt, reason);
   const { promptExpiresAt } = attempt;
