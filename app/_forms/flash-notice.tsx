@@ -38,7 +38,7 @@ export async function FlashNotice({ undo, labels }: { undo?: FormAction; labels?
 function PassOn({ copies, labels }: { copies: NonNullable<Flash["copies"]>; labels?: CopyLabels }) {
   const { chat, ...field } = copies;
   return (
-    <div className="grid max-w-[44rem] justify-items-start gap-2">
+    <div className="grid max-w-[44rem] grid-cols-1 justify-items-start gap-2">
       <CopyField {...field} {...(labels && { labels })} />
       <ButtonLink href={`https://wa.me/?text=${encodeURIComponent(chat.text)}`} rel="noreferrer">
         {chat.label}

@@ -13,7 +13,7 @@ const inEnglish: CopyLabels = { copy: "Copy", copied: "Copied" };
 /** A value to copy (copy-button.tsx). Without scripts it is a field to select, and the button is hidden. */
 export function CopyField({ label, value, labels = inEnglish }: CopyFieldProps) {
   return (
-    <div className="flex min-w-0 gap-2">
+    <div className="flex w-full min-w-0 gap-2">
       <input
         readOnly
         aria-label={label}

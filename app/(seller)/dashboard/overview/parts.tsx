@@ -127,11 +127,8 @@ export function NeedsList(props: { needs: Need[]; who: AtStore; next?: Step | nu
       {lines.length === 0 ? <p className="py-3 text-ink-2">{words.text("nothingNeeds")}</p> : null}
       <ul>
         {lines.map(({ key, what, href, label }) => (
-          <li
-            key={key}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-rule py-2.5"
-          >
-            <span className="wrap-anywhere">{what}</span>
+          <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-rule py-2.5">
+            <span className="flex-[1_1_9rem] wrap-anywhere">{what}</span>
             <ButtonLink href={href}>{label}</ButtonLink>
           </li>
         ))}
