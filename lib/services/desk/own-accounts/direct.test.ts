@@ -21,7 +21,6 @@ import { openOwnAccounts } from "./open";
 import { listAccounts } from "./read";
 
 // An account at M-PESA, from its set-up page to what arrives: over real HTTP, at its own address.
-
 let emulator: Awaited<ReturnType<typeof startMpesa>>;
 let route: Awaited<ReturnType<typeof openCallbackRoute>>;
 let world: TestWorld;
