@@ -188,7 +188,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a subscription from renewing by itself
-         * @description From then on nothing is asked for or charged by itself, and the payer pays each period by hand. Only the payer can let a subscription renew by itself, on the payment page or the manage page: any mode but `manual` is refused. A payment that was given to its provider before may still come.
+         * @description From then on nothing is asked for or charged by itself, and the payer pays each period by hand. Only the payer can let a subscription renew by itself, on the payment page or the manage page: any mode but `manual` is refused. A payment that was given to its provider before may still come. A standing order is stopped by the payer alone, at the network.
          */
         post: operations["stopSubscriptionFromRenewingByItself"];
         delete?: never;
@@ -1340,7 +1340,7 @@ export interface components {
              * @description Sellers can send `manual` alone.
              * @enum {string}
              */
-            mode: "manual" | "prompt" | "charge";
+            mode: "manual" | "prompt" | "charge" | "standing_order";
         };
         /**
          * @description One of email or phone is required.
@@ -1963,10 +1963,10 @@ export interface components {
             /** @description How it renews. Only the payer can let it renew by itself. */
             renewal: {
                 /**
-                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.
+                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged. `standing_order`: the payer's network pays by itself, and only the payer can stop that.
                  * @enum {string}
                  */
-                mode: "manual" | "prompt" | "charge";
+                mode: "manual" | "prompt" | "charge" | "standing_order";
                 card: {
                     brand: string;
                     last4: string;
@@ -2145,10 +2145,10 @@ export interface components {
             /** @description How it renews. Only the payer can let it renew by itself. */
             renewal: {
                 /**
-                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.
+                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged. `standing_order`: the payer's network pays by itself, and only the payer can stop that.
                  * @enum {string}
                  */
-                mode: "manual" | "prompt" | "charge";
+                mode: "manual" | "prompt" | "charge" | "standing_order";
                 card: {
                     brand: string;
                     last4: string;
@@ -2499,10 +2499,10 @@ export interface components {
             /** @description How it renews. Only the payer can let it renew by itself. */
             renewal: {
                 /**
-                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.
+                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged. `standing_order`: the payer's network pays by itself, and only the payer can stop that.
                  * @enum {string}
                  */
-                mode: "manual" | "prompt" | "charge";
+                mode: "manual" | "prompt" | "charge" | "standing_order";
                 card: {
                     brand: string;
                     last4: string;
@@ -2660,10 +2660,10 @@ export interface components {
             /** @description How it renews. Only the payer can let it renew by itself. */
             renewal: {
                 /**
-                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.
+                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged. `standing_order`: the payer's network pays by itself, and only the payer can stop that.
                  * @enum {string}
                  */
-                mode: "manual" | "prompt" | "charge";
+                mode: "manual" | "prompt" | "charge" | "standing_order";
                 card: {
                     brand: string;
                     last4: string;
@@ -3104,10 +3104,10 @@ export interface components {
             /** @description How it renews. Only the payer can let it renew by itself. */
             renewal: {
                 /**
-                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.
+                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged. `standing_order`: the payer's network pays by itself, and only the payer can stop that.
                  * @enum {string}
                  */
-                mode: "manual" | "prompt" | "charge";
+                mode: "manual" | "prompt" | "charge" | "standing_order";
                 card: {
                     brand: string;
                     last4: string;

@@ -37,8 +37,7 @@ const send = (path: string, method = "POST") =>
 
 test.each([
   ["POST", "/api/rails/sandbox", "application/json"],
-  ["GET", "/pay/aaaaaaaaaaaaaaaaaaaaaa/card.png", "text/plain"],
-  ["GET", "/d/aaaaaaaaaaaaaaaaaaaaaa/1", "text/plain"],
+  ["GET", "/pay/aaaaaaaaaaaaaaaaaaaaaa/card.png", "text/html"],
 ])(
   "%s %s that throws past Next is one line of the log, and its answer names the reference",
   async (method, path, type) => {

@@ -43,7 +43,7 @@ test("the file of orders has the rows of the list with its filters, over more th
   expect(paid).toHaveLength(2);
   expect(paid[1]).toBe(
     "ORD-000001,'=Amina,amina@example.com,,Gold,subscription,mobile_money,paid,completed,fulfilled,UGX,50000,750," +
-      "49250,0,,,,,,,2026-03-02T09:30:00+00:00,2026-03-02 12:30:00,2026-03-02T09:30:00+00:00,2026-03-02 12:30:00,,,,,,",
+      "49250,0,,,,,,,2026-03-02T09:30:00+00:00,2026-03-02 12:30:00,2026-03-02T09:30:00+00:00,2026-03-02 12:30:00,wallet,,,,,,",
   );
   const { id: customerId } = await world.db.customer.findFirstOrThrow({
     where: { accountId: shop.accountId },

@@ -56,7 +56,11 @@ export async function totalsAgree(town: Town): Promise<string[]> {
     const left = await book.left(id);
     const held = await heldOf(town, rail, [id, ...refunds.map((refund) => refund.id)]);
     if (held !== left) {
-      const story = [...refunds.map(refundStory(town)), `${book.truth.takenBack.get(id) ?? 0} taken back`];
+      const story = [
+        ...refunds.map(refundStory(town)),
+        `${book.truth.takenBack.get(id) ?? 0} taken back`,
+        await askedStory(town, id),
+      ];
       const sources = [id, ...refunds.map((refund) => refund.id)];
       problems.push(
         `9 The rail has ${left} of a payment, the books hold ${held}: ${id} (${status}; ${story.join(", ")}; ${await entriesOf(town, sources)})`,
@@ -73,6 +77,24 @@ export async function totalsAgree(town: Town): Promise<string[]> {
       );
   }
   return problems;
+}
+
+/** How often the rail was asked about a payment and until when, and what it had to say: nobody sees a rare life twice. */
+async function askedStory({ world, book }: Town, id: string): Promise<string> {
+  const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  const { createdAt, pollsMade, nextPollAt, settledAt, failureReason, initiator } = attempt;
+  const { steps = [], callbacks = [] } = (await book.record(id)) ?? {};
+  return JSON.stringify({
+    now: world.clock.now(),
+    createdAt,
+    initiator,
+    failureReason,
+    settledAt,
+    pollsMade,
+    nextPollAt,
+    steps,
+    callbacks,
+  });
 }
 
 function refundStory({ book }: Town) {

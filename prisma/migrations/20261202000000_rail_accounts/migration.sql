@@ -25,7 +25,8 @@ CREATE INDEX "rail_accounts_updated_at_idx" ON "rail_accounts" ("updated_at");
 -- The account of the store's own that took the money of a paid order. Null: it is in the wallet, or was never here.
 ALTER TABLE "orders" ADD COLUMN "own_account" TEXT;
 
--- An account of the books may be of one store and of one account at a rail.
+-- An account of the books may be of one store and of one account at a rail. What was allowed of the kinds before, still is.
+-- widens: ledger_accounts_rail
 ALTER TABLE "ledger_accounts" DROP CONSTRAINT "ledger_accounts_rail";
 ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_accounts_rail" CHECK (
     ("kind" IN ('clearing', 'own_account')) = ("rail" IS NOT NULL) AND ("kind" <> 'clearing' OR "store_id" IS NULL));

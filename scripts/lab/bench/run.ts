@@ -14,7 +14,7 @@ import { measureNumbers } from "./numbers";
 import { measurePagesOf25, type PageOf25 } from "./pages-of-25";
 import { measureSizes, residentMb } from "./processor";
 import { aboutThisRun, append, type Line, printTable, readLast, runOf, worseThan } from "./report";
-import { measureSettles, type Settles } from "./settles";
+import { connectOwnAccounts, measureSettles, type Settles } from "./settles";
 import { measureStorm } from "./storm";
 import { measureTestPayments } from "./test-payments";
 import { measureWebhooks } from "./webhooks";
@@ -198,10 +198,12 @@ async function payments(
   bare: Load | undefined,
 ): Promise<Line[]> {
   const { perSecond } = bare ?? (await measured("Bare", () => measureBare(instance, filled, size.access)));
-  const measure = (count: number, how: "spread" | "hot") =>
+  const measure = (count: number, how: "spread" | "hot" | "own") =>
     measureSettles(world, instance, filled, count, how);
   const spread = await measured("Settle", () => measure(size.settles, "spread"));
   const hot = await measured("Settle, hot", () => measure(size.settles / 2, "hot"));
+  await connectOwnAccounts(world, filled.storeIds);
+  const own = await measured("Settle, own", () => measure(size.settles, "own"));
   return [
     { what: "payments confirmed, many stores", value: spread.perSecond, unit: "/s" },
     ratio("payments, many stores : bare", spread.perSecond / perSecond, { atLeast: 0.045 }),
@@ -209,6 +211,10 @@ async function payments(
     { what: "payments confirmed, one wallet", value: hot.perSecond, unit: "/s" },
     ratio("payments, one wallet : bare", hot.perSecond / perSecond, { atLeast: 0.035 }),
     ...processorLines(hot),
+    { what: "payments confirmed, own accounts", value: own.perSecond, unit: "/s" },
+    // The same work without a hold and a wallet; what is between is the noise of two runs.
+    ratio("payments, own accounts : many stores", own.perSecond / spread.perSecond, { atLeast: 0.95 }),
+    ...processorLines(own),
   ];
 }
 

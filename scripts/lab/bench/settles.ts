@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { fingerprint } from "@/lib/providers/secrets";
 import type { Caller, World } from "@/lib/services/core/world";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { Problem } from "../../problem";
@@ -19,23 +20,40 @@ const patienceMs = 120_000;
 
 /**
  * Payments confirmed per second: `count` attempts wait for their payers, who then all approve, and the rail's signed
- * callbacks arrive by HTTP; measured until the last payment is in the books. `spread` pays the products of all stores in turn; otherwise all payments are for one
- * product of one store, and so one wallet.
+ * callbacks arrive by HTTP; measured until the last payment is in the books. `hot` pays for one product of one store, and
+ * so into one wallet; the others pay for the products of all stores in turn.
  */
 export async function measureSettles(
   world: World,
   instance: Pick<Instance, "pids">,
   { storeIds }: Filled,
   count: number,
-  how: "spread" | "hot",
+  how: "spread" | "hot" | "own",
 ): Promise<Settles> {
-  const ids = await prepareSettles(world, how === "spread" ? storeIds : storeIds.slice(0, 1), count, how);
+  const ids = await prepareSettles(world, how === "hot" ? storeIds.slice(0, 1) : storeIds, count, how);
   const processor = await startProcessorTime(instance, world.pool);
   const startedAt = performance.now();
   await settle(world, ids);
   await untilPaid(world, ids);
   const perSecond = (count * 1000) / (performance.now() - startedAt);
   return { perSecond, payments: count, used: processor() };
+}
+
+/** Each store gets an account of its own, which all its payments go into from then on. */
+export async function connectOwnAccounts(world: World, storeIds: number[]): Promise<void> {
+  const at = world.clock.now();
+  const rows = storeIds.map((storeId) => {
+    const secret = randomUUID().replaceAll("-", "");
+    return {
+      ...{ key: `sandbox:bench${storeId}`, storeId, rail: "sandbox", livemode: false, label: "Till" },
+      ...{ enabled: true, ways: ["mobile_money/UG/UGX"] },
+      credentialsSealed: world.secrets.seal("{}"),
+      ...{ addressHash: fingerprint(secret), addressSealed: world.secrets.seal(secret) },
+      ...{ checkedAt: at, updatedBy: "bench", createdAt: at, updatedAt: at },
+    };
+  });
+  await world.db.railAccount.createMany({ data: rows });
+  await world.rails.own?.reload();
 }
 
 /** Attempts for the products of these stores in turn, whose payers have approved and of which nobody heard yet. */
@@ -90,7 +108,7 @@ async function sellersOf(world: World, storeIds: number[]): Promise<{ caller: Ca
 }
 
 /** Numbers whose payers never answer, each used once, because the prompts of one phone are limited. */
-const firstPhones = { spread: 1_000, hot: 5_000, live: 6_000 };
+const firstPhones = { spread: 1_000, own: 3_000, hot: 5_000, live: 6_000 };
 
 function phoneOf(how: keyof typeof firstPhones, at: number): string {
   return `077${firstPhones[how] + at}129`;

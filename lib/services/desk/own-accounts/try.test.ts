@@ -18,9 +18,9 @@ beforeEach(async () => {
   shop = await tillStore(world);
 });
 
-const unnamed = { line: "Test of Till in Ntinda", customer: "Amina" };
+const order = { line: "Test of Till in Ntinda", name: "Amina" };
 const pay = (key: string, phone = "0772 123 789", id: string = randomUUID()) =>
-  tryAccount(world, shop.seller, { key, id, phone, network: "", unnamed });
+  tryAccount(world, shop.seller, { key, id, phone, network: "", ...order });
 const arrive = async () => {
   world.clock.advance(5_000);
   await pollOpenAttempts(world);

@@ -79,21 +79,22 @@ export async function tryAccount(
     id: string;
     phone: string;
     network: string;
-    /** What the order says, in the seller's language. */
-    unnamed: { line: string; customer: string };
+    /** What the order says, in the seller's language, and who pays. */
+    line: string;
+    name: string;
   },
 ): Promise<{ orderId: number; token: string | null }> {
   permit(seller, "rail_account.change");
-  const { key, id, unnamed, network } = input;
+  const { key, id, line, name, network } = input;
   await readOwn(world, seller, key);
   const store = await world.db.store.findUniqueOrThrow({ where: { id: seller.storeId } });
   const trial = await trialOf(world, key, store);
   if (!trial) throw new Invalid({ form: [say("prompt_unavailable")] });
   const { method, amount } = trial;
   const { orderId } = await sellAtCounter(world, seller, {
-    ...{ id, method, network, unnamed, reference: "", account: key },
-    lines: [{ name: "", quantity: "", price: toMajorText(amount) }],
-    customer: { name: unnamed.customer, email: "", phone: input.phone },
+    ...{ id, method, network, reference: "", account: key },
+    lines: [{ name: line, quantity: "", price: toMajorText(amount) }],
+    customer: { name, email: "", phone: input.phone },
   });
   await world.db.railAccount.update({ where: { key }, data: { triedWith: id } });
   if (method === "mobile_money") return { orderId, token: null };

@@ -84,8 +84,8 @@ export const tryAccountAction = sellerForm(
   async (seller, { id: key, press, customerPhone: phone, network }, world) => {
     const words = wordsFor(seller);
     const { label } = await readAccount(world, seller.caller(true), key);
-    const unnamed = { line: words.text("ownTryLine", { account: label }), customer: seller.user.name };
-    const asked = { key, id: press, phone, network, unnamed };
+    const line = words.text("ownTryLine", { account: label });
+    const asked = { key, id: press, phone, network, line, name: seller.user.name };
     const { token } = await tryAccount(world, seller.caller(true), asked);
     return { to: token ? `/attempt/${token}` : ownAccountPath(key) };
   },

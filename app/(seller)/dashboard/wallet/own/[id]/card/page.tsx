@@ -36,7 +36,7 @@ export default sellerPage("own", async (who, { id, search }) => {
     <SellerPage {...who} here={label} title={words.text("cardTitle")} purpose={words.text("cardPurpose")}>
       {till.isHeard ? (
         <div className="grid max-w-[30rem] gap-6">
-          <form className="flex flex-wrap items-end gap-3 print:hidden">
+          <form method="get" className="flex flex-wrap items-end gap-3 print:hidden">
             <Select
               {...{ name: "link", label: words.text("cardFor"), defaultValue: link ? String(link.id) : "" }}
               options={[
