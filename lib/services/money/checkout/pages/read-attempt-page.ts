@@ -14,6 +14,7 @@ import { isReduced } from "@/lib/services/billing/orders/reduce";
 import { readBought } from "@/lib/services/catalog/deliverables/download";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
+import { sandboxPhone } from "../../outside/owed";
 import { railOf } from "../../rails";
 import { type AttemptPage, type FoundAttempt, findAttempt, pageOf } from "../../settlement/read-attempt";
 import { isBrowserOf } from "../browser";
@@ -64,7 +65,7 @@ export async function readAttemptPage(
       : listed
         ? { ussd: listed.ussd, menu: [...listed.menu], tel: `tel:${encodeURIComponent(listed.ussd)}` }
         : null,
-    sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
+    sandboxPhone: sandboxPhone(world, phone),
     shopPath: shopPathOf(all),
     isByOther: isByOther(all),
     manageUrl:
