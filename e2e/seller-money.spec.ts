@@ -184,15 +184,18 @@ test("rows of a list are chosen and acted on, with and without scripts", async (
   await page.goto("/dashboard/orders");
   await page.getByRole("link", { name: /^ORD-/ }).first().click();
   await page.locator("main").getByRole("link", { name: "Orders", exact: true }).click();
+  const receipt = page.getByRole("button", { name: "Send the receipt again" });
+  const tag = page.getByLabel("Tag", { exact: true }).last();
   await page.getByLabel("All on this page").check();
   await expect(page.getByText(/^\d+ chosen$/)).toBeVisible();
+  await expect(tag).toBeVisible();
   await page.getByLabel("All on this page").uncheck();
+  for (const what of [receipt, tag]) await expect(what).toBeHidden();
   await page
     .getByRole("checkbox", { name: /^Choose ORD-/ })
     .first()
     .check();
   await expect(page.getByText("1 chosen")).toBeVisible();
-  const receipt = page.getByRole("button", { name: "Send the receipt again" });
   await expect(receipt).toBeInViewport();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -210,6 +213,7 @@ test("rows of a list are chosen and acted on, with and without scripts", async (
   await enter(context, demo.owner.email);
   const old = await context.newPage();
   await old.goto("/dashboard/invoices");
+  await expect(old.getByRole("button", { name: "Cancel", exact: true })).toBeHidden();
   await old
     .getByRole("checkbox", { name: /^Choose INV-/ })
     .first()

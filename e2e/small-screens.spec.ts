@@ -61,9 +61,57 @@ test("at the counter a tile with its price and number is in sight above the bar,
   await expect(phone).toHaveAttribute("aria-required", "true");
   await expect(page.getByRole("button", { name: "Ask to pay" })).toBeInViewport();
   await bar.getByText("Cash", { exact: true }).click();
-  await expect(phone).toHaveAttribute("placeholder", "Phone for the receipt (may stay empty)");
+  await expect(phone).toHaveAttribute("placeholder", "Phone for the receipt, if any");
   await expect(phone).toHaveAttribute("aria-required", "false");
   await expect(page.getByRole("button", { name: "Record the sale" })).toBeInViewport();
+});
+
+test("at the counter four whole tiles are in sight, and no field's words are cut", async ({ page }) => {
+  const store = await openStore(page.context());
+  for (const name of ["Kericho tea", "Ugali flour", "Sugar", "Salt", "Rice"]) await makeProduct(store, name);
+  await page.setViewportSize(smallest);
+  await page.goto("/dashboard/orders/sell");
+  const foot = (await boxOf(page.locator("[data-bar]"))).y;
+  const tiles = await page.locator("[data-tile]").all();
+  const ends = await Promise.all(tiles.map(async (tile) => (await boxOf(tile)).bottom));
+  expect(ends.filter((end) => end <= foot).length).toBeGreaterThanOrEqual(4);
+  await page.locator("[data-bar]").getByText("Cash", { exact: true }).click();
+  const phone = page.locator("#customerPhone");
+  const room = await phone.evaluate((field: HTMLInputElement) => {
+    const pen = document.createElement("canvas").getContext("2d");
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+    if (pen) pen.font = font;
+    const inside = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    return inside - (pen?.measureText(field.placeholder).width ?? 0);
+  });
+  expect(room).toBeGreaterThanOrEqual(0);
+});
+
+test("what can be done with an order is on its first screen", async ({ page }) => {
+  const { world, seller } = await shopOn(page, smallest);
+  const { storeId } = seller;
+  const { id } = await world.db.order.findFirstOrThrow({
+    where: { storeId, livemode: true, paymentStatus: "paid", subscriptionId: null },
+  });
+  await page.goto(`/dashboard/orders/${id}`);
+  const refund = page.locator("main").getByRole("link", { name: "Refund", exact: true });
+  expect((await boxOf(refund)).bottom).toBeLessThan(smallest.height);
+});
+
+test("what is said beside a field goes once the field is changed", async ({ page }) => {
+  await openStore(page.context());
+  await page.goto("/dashboard/settings");
+  const phone = page.getByLabel("Contact phone");
+  await phone.fill("12");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator("#contactPhone-error")).toBeVisible();
+  await expect(phone).toHaveAttribute("aria-invalid", "true");
+  const red = await phone.evaluate((field) => getComputedStyle(field).borderTopColor);
+  await phone.fill("0712 000 111");
+  await expect(page.locator("#contactPhone-error")).toHaveCount(0);
+  await expect(phone).not.toHaveAttribute("aria-invalid");
+  await expect(page.locator("[data-problems]")).toBeHidden();
+  expect(await phone.evaluate((field) => getComputedStyle(field).borderTopColor)).not.toBe(red);
 });
 
 test("each page of the settings stands in its tabs once, and none is cut", async ({ page }) => {

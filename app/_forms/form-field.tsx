@@ -155,7 +155,11 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
               </Fragment>
             ))}
           </div>
-          {error ? <p className="text-label text-bad">■ {error}</p> : null}
+          {error ? (
+            <p id={`${id ?? name}-error`} className="text-label text-bad">
+              ■ {error}
+            </p>
+          ) : null}
         </fieldset>
       );
     }

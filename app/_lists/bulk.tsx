@@ -47,7 +47,10 @@ export function Chosen({ box, children }: { box: ReactNode; children: ReactNode 
   );
 }
 
-/** What can be done with the chosen rows; it stays in sight while there are some. */
+/** Out of sight until a row is chosen; a browser without :has shows it always. */
+const onceChosen = "group-not-has-[input:checked]/bulk:hidden";
+
+/** What can be done with the chosen rows: shown once there are some, and in sight while there are. */
 export function BulkBar<Who extends Reading, Row, F extends Filters>(
   props: Opened<Who, Row, F> & { bulk: Bulk<Row> },
 ) {
@@ -79,26 +82,32 @@ export function BulkBar<Who extends Reading, Row, F extends Filters>(
           <input type="checkbox" autoComplete="off" className="size-6 accent-brand" />
           {words.text("chooseAll")}
         </label>
-        <span role="status" className="me-2 text-ink-2" suppressHydrationWarning>
+        <span
+          role="status"
+          className="me-2 text-ink-2 group-not-has-[input:checked]/bulk:sr-only"
+          suppressHydrationWarning
+        >
           {words.text("withChosen")}
         </span>
       </span>
-      {bulk.text ? <TextOf {...{ words, choices }} text={bulk.text} /> : null}
-      {bulk.acts.map(({ name, label, asks }) => (
-        <Button
-          key={name}
-          name="act"
-          value={name}
-          {...(asks ? { formAction: list.path, formMethod: "get", formNoValidate: true } : {})}
-        >
-          {words.loose(label, {})}
-        </Button>
-      ))}
-      {list.csv ? (
-        <Button formAction={list.csv.path ?? `${list.path}/export`} formMethod="get">
-          {words.text("bulk_export")}
-        </Button>
-      ) : null}
+      <span className={`contents ${onceChosen}`}>
+        {bulk.text ? <TextOf {...{ words, choices }} text={bulk.text} /> : null}
+        {bulk.acts.map(({ name, label, asks }) => (
+          <Button
+            key={name}
+            name="act"
+            value={name}
+            {...(asks ? { formAction: list.path, formMethod: "get", formNoValidate: true } : {})}
+          >
+            {words.loose(label, {})}
+          </Button>
+        ))}
+        {list.csv ? (
+          <Button formAction={list.csv.path ?? `${list.path}/export`} formMethod="get">
+            {words.text("bulk_export")}
+          </Button>
+        ) : null}
+      </span>
     </StoreForm>
   );
 }

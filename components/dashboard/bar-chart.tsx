@@ -14,7 +14,7 @@ const height = 150;
 
 /**
  * One series as bars, or two beside each other, rendered on the server: no script, and labels in plain text so that they keep their
- * size on a phone. People who cannot see it read the table beside it. `textOf` names a value of the scale.
+ * size on a phone. People who cannot see it hear each bar. `textOf` names a value of the scale.
  */
 export function BarChart(props: {
   bars: Bar[];
@@ -100,11 +100,11 @@ export function BarChart(props: {
 function Pointers({ bars, label }: { bars: Bar[]; label: string }) {
   return (
     <>
-      <ol aria-hidden="true" className="absolute inset-0 grid auto-cols-fr grid-flow-col">
+      <ol aria-label={label} className="absolute inset-0 grid auto-cols-fr grid-flow-col">
         {bars.map(({ key, text }, index) => (
-          <li key={key} className="group relative hover:bg-ink/5 data-on:bg-ink/5">
+          <li key={key} className="relative hover:bg-ink/5 data-on:bg-ink/5">
             <span
-              className={`pointer-events-none absolute top-0 z-10 hidden whitespace-nowrap bg-ink px-2 py-1 text-label text-paper group-hover:block group-data-on:block ${index * 2 < bars.length ? "start-0" : "end-0"}`}
+              className={`pointer-events-none absolute top-0 z-10 bg-ink px-2 py-1 text-label whitespace-nowrap text-paper [:not(:hover,[data-on])>&]:sr-only ${index * 2 < bars.length ? "start-0" : "end-0"}`}
             >
               {text}
             </span>

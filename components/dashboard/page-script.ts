@@ -1,5 +1,5 @@
 import { listenToCopyPresses } from "@/components/ui/copy-button";
-import { listenToColours } from "@/components/ui/field";
+import { listenToColours, listenToMending } from "@/components/ui/field";
 import { reloadSoon } from "@/components/ui/reload-soon";
 import { listenToCharts } from "./chart-slider";
 import { listenToChoices, showChoices } from "./choose-all";
@@ -21,6 +21,7 @@ export function listenOnPage(): void {
   listenToLeaving();
   listenToMenus();
   listenToColours();
+  listenToMending();
 }
 
 /** For each page that is shown. */

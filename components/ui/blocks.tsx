@@ -95,10 +95,11 @@ export function Disclosure({ summary, open, children }: DisclosureProps) {
 
 export type TabItem = { href: string; label: string; current: boolean };
 
-/** Views of one object as links, so that each has an address. */
-export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
+/** Views of one object as links, so that each has an address. `head`: what they are of is seen, too. */
+export function Tabs({ label, items, head }: { label: string; items: TabItem[]; head?: boolean }) {
   return (
     <nav aria-label={label} className="mb-6 flex flex-wrap gap-x-5 border-b border-rule max-sm:mb-4">
+      {head ? <span className="self-center text-note text-ink-2 max-sm:w-full">{label}</span> : null}
       {items.map((item) => (
         <a
           key={item.href}
@@ -129,9 +130,10 @@ export function StatusMark(props: {
   tone: StatusTone;
   /** A sentence may need two lines, a word does not. */
   wraps?: boolean;
-  children: string;
+  word?: string;
+  children?: string;
 }) {
-  const { tone, wraps = false, children } = props;
+  const { tone, wraps = false, word, children = word } = props;
   const { shape, colour } = marks[tone];
   return (
     <span

@@ -12,7 +12,7 @@ type FieldTexts = {
 };
 
 const control =
-  "w-full min-h-11 rounded-sm border bg-sheet px-3 py-2 text-touch text-ink placeholder:text-ink-3 sm:min-h-9 sm:py-1.5 sm:text-body file:me-3 file:rounded-sm file:border file:border-field file:bg-sunk file:px-2";
+  "w-full min-h-11 rounded-sm border border-field aria-invalid:border-bad bg-sheet px-3 py-2 text-touch text-ink placeholder:text-ink-3 sm:min-h-9 sm:py-1.5 sm:text-body file:me-3 file:rounded-sm file:border file:border-field file:bg-sunk file:px-2";
 
 function FieldFrame({ name, id = name, label, help, error, children }: FieldTexts & { children: ReactNode }) {
   return (
@@ -47,10 +47,6 @@ function tied({ name, id = name, help, error }: FieldTexts) {
   };
 }
 
-function controlClass(error: ReactNode, className?: string): string {
-  return classes(control, error ? "border-bad" : "border-field", className);
-}
-
 export type InputProps = FieldTexts & Omit<ComponentProps<"input">, "name" | "id">;
 
 /** A colour is written, beside one that the browser lets choose, which needs a script. */
@@ -73,7 +69,7 @@ export function Input({ label, help, error, name, id, className, type, ...rest }
           {...rest}
           type={isColour ? "text" : type}
           {...tied(texts)}
-          className={controlClass(error, className)}
+          className={classes(control, className)}
         />
       </div>
     </FieldFrame>
@@ -91,13 +87,26 @@ export function listenToColours(): void {
   });
 }
 
+/** What is said beside a field goes once somebody changes it; with the last one what is said of them all. */
+export function listenToMending(): void {
+  const marks = "[aria-invalid], [id$=-error]";
+  document.addEventListener("input", ({ target }) => {
+    const form = target instanceof HTMLElement ? target.closest("form") : null;
+    if (!(target instanceof HTMLElement) || !form?.querySelector(marks)) return;
+    target.removeAttribute("aria-invalid");
+    for (const id of [target.id, target.closest("fieldset")?.id])
+      document.getElementById(`${id}-error`)?.remove();
+    if (!form.querySelector(marks)) form.querySelector("[data-problems]")?.remove();
+  });
+}
+
 export type TextareaProps = FieldTexts & Omit<ComponentProps<"textarea">, "name" | "id">;
 
 export function Textarea({ label, help, error, name, id, className, ...rest }: TextareaProps) {
   const texts = { label, help, error, name, id };
   return (
     <FieldFrame {...texts}>
-      <textarea rows={4} {...rest} {...tied(texts)} className={controlClass(error, className)} />
+      <textarea rows={4} {...rest} {...tied(texts)} className={classes(control, className)} />
     </FieldFrame>
   );
 }
@@ -111,7 +120,7 @@ export function Select({ label, help, error, name, id, className, options, ...re
   const texts = { label, help, error, name, id };
   return (
     <FieldFrame {...texts}>
-      <select {...rest} {...tied(texts)} className={controlClass(error, className)}>
+      <select {...rest} {...tied(texts)} className={classes(control, className)}>
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}

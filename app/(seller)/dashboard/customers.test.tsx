@@ -94,7 +94,7 @@ test("in French, all but what people and the history wrote is French", async () 
     await html(MergePage({ params: Promise.resolve({ id: String(customerId) }), ...search() })),
   ].join("");
   for (const part of [
-    "Valeur totale",
+    "Payé en tout",
     "Coordonnées",
     "UGX 50\u00a0000</span> payés en tout",
     "Fusionner deux clients",

@@ -169,6 +169,29 @@ test("a draft offers to be sent on the channels it has addresses for; reminders 
   expect(page).not.toContain('value="sms"');
 });
 
+test("where no server sends texts, none is offered, and the chat with the customer is the first thing to do", async () => {
+  const to = { customer_phone: "0772 000111" };
+  const [draft, quote] = [await testDraft(world, shop.live, to), await testQuote(world, shop.live, to)];
+  const primary = /class="[^"]*bg-brand[^"]*"[^>]*href="https:\/\/wa\.me|href="https:\/\/wa\.me[^>]*bg-brand/;
+  const pages = async () => [
+    await html(InvoiceDetailPage(of(draft.id))),
+    await html(QuotePage(of(quote.id))),
+  ];
+  for (const page of await pages()) {
+    expect(page).not.toContain('value="sms"');
+    expect(page).toMatch(primary);
+    expect(page).not.toContain("nor a phone number");
+  }
+  expect(await html(NewInvoicePage())).not.toContain('value="sms"');
+  Object.assign(world, { sms: takers().sms });
+  for (const page of await pages()) {
+    expect(page).toContain('value="sms"');
+    expect(page).not.toMatch(primary);
+  }
+  expect(await html(NewInvoicePage())).toContain('value="sms"');
+  Object.assign(world, { sms: null });
+});
+
 test("a draft can be given out by its seller: link, WhatsApp, paper, and marked as sent", async () => {
   const draft = await testDraft(world, shop.live, { customer_phone: "0772 000111" });
   const page = await html(InvoiceDetailPage(of(draft.id)));

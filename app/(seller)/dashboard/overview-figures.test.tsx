@@ -22,6 +22,7 @@ import OrdersPage from "./orders/page";
 import OverviewPage from "./page";
 import { invoicesPath, ordersPath, payoutsPath, subscriptionsPath, walletPath } from "./paths";
 import SubscriptionsPage from "./subscriptions/page";
+import WalletPage from "./wallet/page";
 import PayoutsPage from "./wallet/payouts/page";
 import { atStore } from "./words";
 
@@ -134,6 +135,16 @@ test("each figure of the overview is a link to the list that it counts, and equa
     .filter(({ href, says }) => /\d/.test(says) && !href.startsWith("/dashboard?"));
   expect(links.length).toBeGreaterThanOrEqual(14);
   for (const { href, says } of links) expect(says, href).toMatch(new RegExp(await counted(href)));
+});
+
+test("money on hold has one word and one figure, and what never was here does not stand where the money is", async () => {
+  const [page, wallet] = [await html(OverviewPage(search())), await html(WalletPage(search()))];
+  const [where = ""] = /Where your money is.*?<\/section>/s.exec(page) ?? [];
+  const [, held = "none"] = /On hold<\/span>.*?(UGX [\d,]+)/s.exec(where) ?? [];
+  expect(wallet).toMatch(/On hold<\/dt>/);
+  expect(wallet.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")).toContain(`On hold ${held}`);
+  expect(wallet).not.toContain("On the way<");
+  expect(where).not.toContain("Paid in 7 days");
 });
 
 test("the days that somebody chose open the orders that were paid in them", async () => {

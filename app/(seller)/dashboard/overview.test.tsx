@@ -27,6 +27,11 @@ test("a new store sees its first steps and no chart: those of the shop, and fold
   expect(page).toMatch(
     /Your next step.*<h2[^>]*>Pay it yourself.*An example.*<div aria-hidden="true" inert/s,
   );
+  const [example = ""] =
+    /<figure[^>]*>.*?An example.*?<div aria-hidden="true" inert.*?<\/section>/s.exec(page) ?? [];
+  expect(example).toContain("UGX");
+  // Browsers that do not know inert would follow them.
+  expect(example).not.toMatch(/<a [^>]*href/);
 });
 
 test("the first steps survive the first order, until they are put away", async () => {
@@ -84,6 +89,9 @@ test("a running store sees money by day as a picture and as a table, and in the 
   const today = await html(OverviewPage(search()));
   for (const part of ["12:00: UGX 50,000", "Mon 2: UGX 50,000; a week before: UGX 0", "Amina", "Paid"])
     expect(today).toContain(part);
+  // Each bar is read by those who cannot see it.
+  expect(today).not.toMatch(/<ol aria-hidden="true"/);
+  expect(today).toMatch(/<li[^>]*><span[^>]*sr-only[^>]*>12:00: UGX 50,000<\/span><\/li>/);
   expect(english).toContain('aria-label="UGX collected each day, 24 Feb to 2 Mar"');
   const seller = { ...shop.live, userId: shop.owner.id, role: "viewer" as const };
   await chooseLanguage(world, seller, "fr");

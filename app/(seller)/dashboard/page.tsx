@@ -84,7 +84,7 @@ function NewStore({ who, today, setup }: Parts) {
       <figure className="mt-10 border border-dashed border-field p-4">
         <figcaption className="mb-4 text-label text-ink-2">{words.text("exampleDay")}</figcaption>
         <div aria-hidden="true" inert className="opacity-60">
-          <CameIn who={who} today={exampleOf(today, who.seller.store.currency)} />
+          <CameIn isExample who={who} today={exampleOf(today, who.seller.store.currency)} />
         </div>
       </figure>
       <FirstSteps setup={setup} who={who} />

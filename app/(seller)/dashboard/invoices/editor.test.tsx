@@ -108,6 +108,27 @@ test("a picked customer and product bring what belongs to them, and what was typ
   });
 });
 
+test("a phone or an e-mail that is typed in the customer's place is that, and not only a name", async () => {
+  const made = async (customerName: string, more: Record<string, string> = {}) => {
+    const line = { "description.0": "Milk", "unitPrice.0": "500" };
+    const form = filled({ customerName, ...line, ...more });
+    await expect(NewInvoicePage.send(freshForm, form)).rejects.toThrow("NEXT_REDIRECT");
+    return world.db.invoice.findFirstOrThrow({ orderBy: { id: "desc" } });
+  };
+  for (const typed of ["0772 999888", "+256772999888"])
+    expect(await made(typed)).toMatchObject({ customerPhone: "+256772999888", customerEmail: null });
+  expect(await made("Ruth@Example.com")).toMatchObject({ customerEmail: expect.stringMatching(/^ruth@/i) });
+  expect(await made("0772 999888", { customerPhone: "0772 111222" })).toMatchObject({
+    customerPhone: "+256772111222",
+  });
+  expect(await made("Shop 24")).toMatchObject({ customerName: "Shop 24", customerPhone: null });
+  // Somebody who is known by it has a name.
+  expect(await made("0772 123456")).toMatchObject({
+    ...{ customerName: "Amina Okello", customerPhone: "+256772123456" },
+    customerEmail: "amina@example.com",
+  });
+});
+
 test("a share of lines that cannot be read is not said to be wrong, and more than all of them is", async () => {
   const wrong = async (fields: Record<string, string>) =>
     Object.keys((await NewInvoicePage.send(freshForm, filled(fields))).errors);

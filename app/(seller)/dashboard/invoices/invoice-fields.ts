@@ -6,6 +6,7 @@ import { fieldAmount } from "@/lib/domain/money";
 import { type InvoiceTerms, invoiceChannels } from "@/lib/resources/invoice-input";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import type { EditorTexts } from "./invoice-editor";
 import { customerList, once } from "./picks";
 
@@ -89,7 +90,9 @@ const repeatFields = {
     label: "recurringSendBy",
     help: "recurringSendByHelp",
     options: ({ words }) =>
-      invoiceChannels.map((value) => ({ value, label: words.text(`channel_${value}`) })),
+      invoiceChannels
+        .filter((value) => value !== "sms" || systemWorld().sms)
+        .map((value) => ({ value, label: words.text(`channel_${value}`) })),
   },
   startsOn: {
     ...{ kind: "text", type: "date", label: "recurringStarts", help: "recurringStartsHelp", folded: true },

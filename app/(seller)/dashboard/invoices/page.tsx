@@ -10,7 +10,6 @@ import {
   type Values,
 } from "@/app/_lists/filters";
 import { type Column, numbersOf } from "@/app/_lists/list";
-import { RowLink, standing } from "@/app/_lists/list-view";
 import { ButtonLink } from "@/components/ui/button";
 import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
@@ -23,7 +22,8 @@ import {
 import { invoicePath, invoicesPath } from "../paths";
 import { Begin, sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
-import { asRead, dayText, invoiceTones, quotesPath, recurringPath, withKept } from "./words";
+import { paperColumns } from "./paper";
+import { dayText, invoiceMark, quotesPath, recurringPath, withKept } from "./words";
 
 export const generateMetadata = titled("invoices");
 
@@ -51,12 +51,7 @@ function wanted(who: AtStore, values: Wanted): InvoiceFilters {
 }
 
 const columns: Column<Row>[] = [
-  { label: "invoiceNumber", cell: (row) => <RowLink href={invoicePath(row.id)}>{row.number}</RowLink> },
-  {
-    label: "customer",
-    cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi>,
-  },
-  standing(invoiceTones, "invoice", (row, now) => asRead(row, invoiceStatusOf(row, now))),
+  ...paperColumns(invoicePath, invoiceMark),
   { label: "due", onPhone: true, cell: ({ dueOn }, { words }) => (dueOn ? dayText(dueOn, words) : "") },
   {
     label: "total",

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
+import type { Column } from "@/app/_lists/list";
+import { RowLink } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import { termsOnPaper } from "@/lib/services/billing/invoices/paper";
 import type { QuoteRow } from "@/lib/services/billing/quotes/quotes";
@@ -27,6 +30,18 @@ export function PlannedPaper({ planned, ...head }: { planned: QuoteRow | Recurri
       />
     </div>
   );
+}
+
+/** The first columns of both lists: its number, whom it is for, and how it stands. */
+export function paperColumns<Row extends { id: number; number: string; customerName: string }>(
+  pathOf: (id: number) => string,
+  markOf: (row: Row, now: Date, words: DashboardWords) => { tone: StatusTone; word: string },
+): Column<Row>[] {
+  return [
+    { label: "invoiceNumber", cell: ({ id, number }) => <RowLink href={pathOf(id)}>{number}</RowLink> },
+    { label: "customer", cell: ({ customerName }) => <bdi className="wrap-anywhere">{customerName}</bdi> },
+    { label: "status", cell: (row, { now, words }) => <StatusMark {...markOf(row, now, words)} /> },
+  ];
 }
 
 interface Head {

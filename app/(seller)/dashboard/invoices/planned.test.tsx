@@ -6,13 +6,14 @@ import { answerQuote, withdrawQuote } from "@/lib/services/billing/quotes/answer
 import { readQuote } from "@/lib/services/billing/quotes/quotes";
 import { atPages, formWith, html, of, search, seenIn, signIn } from "@/lib/testing/dashboard";
 import { testInvoice, testQuote } from "@/lib/testing/invoices";
+import { takers } from "@/lib/testing/outbox";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import NewInvoicePage from "./new/page";
 import EditQuotePage from "./quotes/[id]/edit/page";
 import QuotePage from "./quotes/[id]/page";
 import NewQuotePage from "./quotes/new/page";
 
-const world = atPages(testWorld());
+const world = atPages(testWorld(takers()));
 let shop: TestStore;
 
 beforeAll(async () => {

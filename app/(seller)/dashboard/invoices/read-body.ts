@@ -179,7 +179,7 @@ export async function withPicked(
   const unpriced = Object.keys(sent).filter((name) => isUnpriced(sent, name));
   const names = unpriced.map((name) => sentText(sent, name));
   const [customer, prices] = await Promise.all([
-    pickedCustomer(world, caller, sentText(sent, "customerName")),
+    pickedCustomer(world, caller, sentText(sent, "customerName"), seller.store.country),
     names.length > 0 ? pricesByName(world, caller, names) : new Map<string, never>(),
   ]);
   const filled: Record<string, string> = {};

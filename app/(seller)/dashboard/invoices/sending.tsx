@@ -3,7 +3,21 @@ import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
 import { Section } from "@/components/ui/blocks";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { ShareBar } from "../share-bar";
+
+interface Addressed {
+  customerEmail: string | null;
+  customerPhone: string | null;
+  sentAt: Date | null;
+  isKept?: boolean;
+}
+
+/** Nobody has it yet, and nothing here sends it: its seller gives it out. */
+export function isGivenOut({ customerEmail, customerPhone, sentAt, isKept }: Addressed): boolean {
+  const { mailer, sms } = systemWorld();
+  return isKept || (sentAt === null && !(mailer && customerEmail) && !(sms && customerPhone));
+}
 
 /** By which of its customer's addresses a document goes out, and the button that sends it. */
 export function Sending(
@@ -11,26 +25,24 @@ export function Sending(
     hidden: Record<string, string>;
     /** Where its customer's addresses are written, while they may be. */
     edit?: string | undefined;
-    of: { customerEmail: string | null; customerPhone: string | null; sentAt: Date | null };
+    of: Addressed;
     words: DashboardWords;
   },
 ) {
-  const {
-    of: { customerEmail, customerPhone, sentAt },
-    words,
-    action,
-    hidden,
-    submit,
-    edit,
-  } = props;
+  const { of, words, action, hidden, submit, edit } = props;
+  const { customerEmail, customerPhone, sentAt } = of;
+  const { sms } = systemWorld();
   const channels = [
     ...(customerEmail ? [{ value: "email", label: words.text("channel_email"), help: customerEmail }] : []),
-    ...(customerPhone ? [{ value: "sms", label: words.text("channel_sms"), help: customerPhone }] : []),
+    ...(customerPhone && sms
+      ? [{ value: "sms", label: words.text("channel_sms"), help: customerPhone }]
+      : []),
   ];
   const value = channels.map((channel) => channel.value);
   const label = words.text("sendBy");
+  if (channels.length === 0 && customerPhone) return null;
   return (
-    <Section title={words.text(sentAt ? "sendAgain" : "send")}>
+    <Section title={words.text(sentAt && !of.isKept ? "sendAgain" : "send")}>
       <div className="pt-4">
         {channels.length === 0 ? (
           <p className="text-ink-2">
@@ -40,6 +52,7 @@ export function Sending(
         ) : (
           <FieldForm
             {...{ action, hidden, submit }}
+            look={isGivenOut(of) ? "secondary" : "primary"}
             fields={[{ kind: "boxes", name: "channels", label, value, options: channels }]}
           />
         )}

@@ -8,8 +8,9 @@ import type { InvoiceStatus } from "@/lib/domain/invoice";
 import type { QuoteStatus } from "@/lib/domain/quote";
 import type { InvoiceReminder } from "@/lib/domain/reminder";
 import { rowIdOf } from "@/lib/domain/token";
+import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { type InvoicePage, paperShown, readStoreInvoice } from "@/lib/services/billing/invoices/read";
-import { type QuoteRow, quoteShown, readQuote } from "@/lib/services/billing/quotes/quotes";
+import { type QuoteRow, quoteShown, readQuote, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import type { RecurringRow } from "@/lib/services/billing/recurring/recurring";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -31,11 +32,11 @@ export async function withKept<Row extends { id: number; storeId: number; sentAt
 }
 
 /** How its seller reads where it stands. */
-export function asRead<Status extends string>({ isKept }: Kept<object>, status: Status) {
+function asRead<Status extends string>({ isKept }: Kept<object>, status: Status) {
   return isKept && status === "sent" ? ("kept" as const) : status;
 }
 
-export const invoiceTones: Record<InvoiceStatus | "kept", StatusTone> = {
+const invoiceTones: Record<InvoiceStatus | "kept", StatusTone> = {
   draft: "ended",
   kept: "warn",
   sent: "plain",
@@ -45,6 +46,11 @@ export const invoiceTones: Record<InvoiceStatus | "kept", StatusTone> = {
   overdue: "bad",
   cancelled: "ended",
 };
+
+export function invoiceMark(row: Kept<InvoicePage["invoice"]>, now: Date, words: DashboardWords) {
+  const status = asRead(row, invoiceStatusOf(row, now));
+  return { isKept: status === "kept", tone: invoiceTones[status], word: words.text(`invoice_${status}`) };
+}
 
 export const reminderDays: Record<InvoiceReminder, number> = {
   due_day: 0,
@@ -89,7 +95,7 @@ export function quotePath(id: number): string {
   return `${quotesPath}/${id}`;
 }
 
-export const quoteTones: Record<QuoteStatus | "kept", StatusTone> = {
+const quoteTones: Record<QuoteStatus | "kept", StatusTone> = {
   draft: "ended",
   kept: "warn",
   sent: "plain",
@@ -99,6 +105,11 @@ export const quoteTones: Record<QuoteStatus | "kept", StatusTone> = {
   expired: "ended",
   withdrawn: "ended",
 };
+
+export function quoteMark(row: Kept<QuoteRow>, now: Date, words: DashboardWords) {
+  const status = asRead(row, statusOfQuote(row, now));
+  return { isKept: status === "kept", tone: quoteTones[status], word: words.text(`quote_${status}`) };
+}
 
 /** The quote that an address names; the page of what does not exist for another store's. */
 export const ownQuote = cache(async (seller: CurrentSeller, id: string): Promise<Kept<QuoteRow>> => {

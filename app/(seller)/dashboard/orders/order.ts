@@ -91,8 +91,10 @@ export function ageOf(at: Date, now: Date, words: DashboardWords): string {
 export function paymentStanding(
   { paymentStatus, takenBackAt }: Pick<OrderRow, "paymentStatus" | "takenBackAt">,
   words: DashboardWords,
+  isGoingBack = false,
 ): { tone: StatusTone; word: string } {
   const word = takenBackAt ? words.text("pay_taken_back") : words.text(`pay_${paymentStatus}`);
+  if (isGoingBack) return { tone: "warn", word: `${word} · ${words.text("refundUnderWay")}` };
   return { tone: paymentTones[paymentStatus], word };
 }
 
@@ -101,8 +103,9 @@ export function paymentMark(
   order: OrderRow,
   now: Date,
   words: DashboardWords,
+  isGoingBack: boolean,
 ): { tone: StatusTone; word: string } {
-  const standing = paymentStanding(order, words);
+  const standing = paymentStanding(order, words, isGoingBack);
   if (order.paymentStatus !== "pending") return standing;
   return { ...standing, word: words.text("waitingFor", { age: ageOf(order.createdAt, now, words) }) };
 }

@@ -59,6 +59,38 @@ async function named(values: Record<string, string>): Promise<string[]> {
   });
 }
 
+test("what happened to an order is told in words, also what somebody did who is not here any more", async () => {
+  const { id } = await paidOrder(world, shop, {});
+  const { storeId, accountId } = shop.live;
+  const act = { action: "order.fulfilled", target: `order:${id}`, createdAt: world.clock.now() };
+  await world.db.auditEntry.create({ data: { ...act, storeId, accountId, actor: "user:987654" } });
+  const page = await html(OrderPage(of(id)));
+  expect(page).toContain("Handed over<");
+  expect(page).not.toMatch(/987654|ulfilled</);
+});
+
+test("an order whose refund is under way says so beside Paid, in the list and on its page", async () => {
+  await order("Asks Back", "2026-03-02T20:00:00Z", { receipt: "QWE123457" });
+  await order("Stays Paid", "2026-03-02T20:00:00Z");
+  const where = { storeId: shop.store.id };
+  const { id: attemptId, orderId } = await world.db.paymentAttempt.findFirstOrThrow({ where });
+  const said = () =>
+    Promise.all([html(OrdersPage(search())), html(OrderPage(of(orderId)))]).then((pages) =>
+      pages.map((page) => page.split("Refund under way").length - 1),
+    );
+  expect(await said()).toEqual([0, 0]);
+  const refund = await world.db.refund.create({
+    data: {
+      ...{ id: composeUuid(world.random.bytes(16)), requestKey: "one", storeId: shop.store.id, orderId },
+      ...{ attemptId, currency: "UGX", amountMinor: 50_000n, pendingMinor: 49_250n, reason: "Broken" },
+      createdAt: world.clock.now(),
+    },
+  });
+  expect(await said()).toEqual([1, 1]);
+  await world.db.refund.update({ where: { id: refund.id }, data: { status: "failed" } });
+  expect(await said()).toEqual([0, 0]);
+});
+
 test("days, amounts, methods and codes narrow the list and its file, in the store's own days", async () => {
   await order("Today Payer", "2026-03-02T21:05:00Z", { minor: 70_000n });
   await order("Yesterday Payer", "2026-03-02T20:55:00Z", { receipt: "QWE123456" });

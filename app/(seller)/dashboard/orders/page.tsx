@@ -30,6 +30,7 @@ import { findLinkTitle } from "@/lib/services/catalog/payment-links/read";
 import { given } from "@/lib/services/core/list";
 import { hasDisputes } from "@/lib/services/desk/disputes";
 import { hasRefunds } from "@/lib/services/money/out/refunds/list";
+import { goingBack } from "@/lib/services/money/out/refunds/quote";
 import { TagChips, tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-chips";
 import { disputesPath, orderPath, ordersPath, refundsPath, salePath } from "../paths";
 import { sellerBulk, sellerListPage, storeFile } from "../seller-list";
@@ -84,16 +85,20 @@ function standingOf(status: Wanted["payment_status"]): Pick<OrderFilters, "payme
   return status === "" ? {} : { paymentStatus: status, ...(status === "refunded" && { isTakenBack: false }) };
 }
 
-/** An order, how it was paid, and its tags. */
-type Row = OrderRow & { paidBy: PaidBy | undefined; tags: string[] };
+/** An order, how it was paid, whether some of it is on its way back, and its tags. */
+type Row = OrderRow & { paidBy: PaidBy | undefined; isGoingBack: boolean; tags: string[] };
 
 async function withMore({ world, caller }: AtStore, rows: OrderRow[]): Promise<Row[]> {
   const ids = rows.map(({ id }) => id);
-  const [paidBy, tags] = await Promise.all([
+  const [paidBy, back, tags] = await Promise.all([
     readPaidBy(world, caller, ids),
+    goingBack(world, caller, rows),
     tagsOf(world, caller, "order", ids),
   ]);
-  return rows.map((row) => ({ ...row, paidBy: paidBy.get(row.id), tags: tags.get(row.id) ?? [] }));
+  return rows.map((row) => ({
+    ...{ ...row, paidBy: paidBy.get(row.id), isGoingBack: back.has(row.id) },
+    tags: tags.get(row.id) ?? [],
+  }));
 }
 
 // An order that was never paid, or fully refunded, has neither fee nor net; otherwise what is left of them.
@@ -148,10 +153,7 @@ const columns: Column<Row>[] = [
   },
   {
     label: "payment",
-    cell: (order, { now, words }) => {
-      const { tone, word } = paymentMark(order, now, words);
-      return <StatusMark tone={tone}>{word}</StatusMark>;
-    },
+    cell: (order, { now, words }) => <StatusMark {...paymentMark(order, now, words, order.isGoingBack)} />,
   },
   { label: "when", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
   { label: "fee", isExtra: true, money: (order) => leftOf(order, "feeMinor") },

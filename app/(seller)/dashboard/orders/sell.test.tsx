@@ -6,6 +6,7 @@ import { undoPayment } from "@/lib/services/money/outside/record";
 import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import OrderPage from "./[id]/page";
 import ReceiptPage from "./[id]/receipt/page";
 import OrdersPage from "./page";
 import SellPage from "./sell/page";
@@ -56,8 +57,12 @@ test("a phone that is asked is followed on the page of the receipt, and asked ag
   const order = await world.db.order.findFirstOrThrow({
     where: { storeId: shop.store.id, paymentStatus: "pending" },
   });
+  // With play money the phone is one press away, on both pages.
+  for (const page of [ReceiptPage, OrderPage])
+    expect(await html(page(of(order.id)))).toContain('href="/sandbox/phone/256772000049"');
   expect(await html(ReceiptPage(of(order.id)))).toContain("Waiting for 0772 •••049");
   await world.db.paymentAttempt.updateMany({ where: { orderId: order.id }, data: { status: "failed" } });
   const failed = await html(ReceiptPage(of(order.id)));
+  expect(failed + (await html(OrderPage(of(order.id))))).not.toContain("/sandbox/phone/");
   for (const part of ["Not paid", `n.${id}=3`, `/orders/${order.id}/payment`]) expect(failed).toContain(part);
 });

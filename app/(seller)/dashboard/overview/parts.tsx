@@ -12,6 +12,7 @@ import { networkOf } from "@/lib/domain/network";
 import type { Need } from "@/lib/services/desk/overview/needs";
 import type { Overview } from "@/lib/services/desk/overview/read";
 import type { Today } from "@/lib/services/desk/overview/today";
+import { goingBack } from "@/lib/services/money/out/refunds/quote";
 import { boughtIn, paymentStanding } from "../orders/order";
 import { invoicesPath, orderPath, ordersPath, tasksPath, verificationPath } from "../paths";
 import { taskWords } from "../tasks/task-words";
@@ -19,8 +20,9 @@ import type { AtStore } from "../words";
 import type { Step } from "./first-steps";
 
 /** The last few orders, paid or not. */
-export function LatestPayments({ who, orders }: { orders: Today["latest"]; who: AtStore }) {
+export async function LatestPayments({ who, orders }: { orders: Today["latest"]; who: AtStore }) {
   const { words } = who;
+  const back = await goingBack(who.world, who.caller, orders);
   return (
     <Section
       title={words.text("latestPayments")}
@@ -42,7 +44,7 @@ export function LatestPayments({ who, orders }: { orders: Today["latest"]; who: 
               <bdi className="sm:block">{words.named(order.customer.name)}</bdi>{" "}
               <bdi className="text-ink-2 sm:block">{boughtIn(order, words)}</bdi>
             </a>,
-            <PaymentMark key="status" order={order} words={words} />,
+            <StatusMark key="status" {...paymentStanding(order, words, back.has(order.id))} />,
             moment(order.createdAt, who),
             <Amount lang={words.lang} key="amount" minor={order.totalMinor} currency={order.currency} />,
           ],
@@ -50,11 +52,6 @@ export function LatestPayments({ who, orders }: { orders: Today["latest"]; who: 
       />
     </Section>
   );
-}
-
-function PaymentMark({ order, words }: { order: Today["latest"][number]; words: DashboardWords }) {
-  const { tone, word } = paymentStanding(order, words);
-  return <StatusMark tone={tone}>{word}</StatusMark>;
 }
 
 /** What became of the paid time that ended: renewed on time, in grace, or lost. */
@@ -127,7 +124,10 @@ export function NeedsList(props: { needs: Need[]; who: AtStore; next?: Step | nu
       {lines.length === 0 ? <p className="py-3 text-ink-2">{words.text("nothingNeeds")}</p> : null}
       <ul>
         {lines.map(({ key, what, href, label }) => (
-          <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-rule py-2.5">
+          <li
+            key={key}
+            className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 border-b border-rule py-2.5"
+          >
             <span className="flex-[1_1_9rem] wrap-anywhere">{what}</span>
             <ButtonLink href={href}>{label}</ButtonLink>
           </li>

@@ -16,8 +16,8 @@ export interface Part {
   today: Today;
 }
 
-/** Today by the hour, and the last seven days beside the seven before. */
-export function CameIn({ who, today }: Part) {
+/** Today by the hour, and the last seven days beside the seven before. The figures of an example lead nowhere. */
+export function CameIn({ who, today, isExample }: Part & { isExample?: boolean }) {
   const { words } = who;
   // Where nothing came in the store's own currency, another that has something.
   const taken = today.money.find(({ days }) => days.some(({ payments }) => payments > 0)) ?? today.money[0];
@@ -32,13 +32,15 @@ export function CameIn({ who, today }: Part) {
   const said = { currency, first: short(week.first), last: short(week.last) };
   const name = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
   const textOf = (value: number) => money(BigInt(Math.round(value)));
+  const linkTo = (span: Parameters<typeof paidIn>[0]) =>
+    isExample ? undefined : paidIn(span, currency, today.money.length);
   return (
     <Section title={words.text("cameIn")}>
       <div className="grid gap-x-10 gap-y-6 pt-4 sm:grid-cols-2">
         <div className="min-w-0">
           <Headline
             label={words.text("period_today")}
-            href={paidIn({ first: week.today, last: week.today }, currency, today.money.length)}
+            href={linkTo({ first: week.today, last: week.today })}
             note={words.text("paymentCount", { count: taken.today.payments })}
           >
             <Money minor={taken.today.minor} currency={currency} words={words} />
@@ -56,7 +58,7 @@ export function CameIn({ who, today }: Part) {
         <div className="min-w-0">
           <Headline
             label={words.text("period_week")}
-            href={paidIn(week, currency, today.money.length)}
+            href={linkTo(week)}
             note={comparison({ minor: taken.week.minor, beforeMinor: weekBefore, currency }, 7, words)}
           >
             <Money minor={taken.week.minor} currency={currency} words={words} />
@@ -99,7 +101,7 @@ function atLeastNone(minor: bigint): number {
   return Math.max(0, Number(minor));
 }
 
-function Headline(props: { label: string; href: string; note: string; children: ReactNode }) {
+function Headline(props: { label: string; href: string | undefined; note: string; children: ReactNode }) {
   const { label, href, note, children } = props;
   return (
     <a href={href} className="group block">
@@ -112,7 +114,7 @@ function Headline(props: { label: string; href: string; note: string; children: 
   );
 }
 
-/** The way of the money from payer to payout: how much stands where. On a phone one stop below the other. */
+/** The way of the money that we hold to its payout: how much stands where. On a phone one stop below the other. */
 export function MoneyWay({ who, today }: Part) {
   const { words } = who;
   const { money, schedule } = today;
@@ -139,7 +141,7 @@ export function MoneyWay({ who, today }: Part) {
       }
     >
       {shown.map((taken) => (
-        <ol key={taken.currency} className="border-b border-rule sm:grid sm:grid-cols-5">
+        <ol key={taken.currency} className="border-b border-rule sm:grid sm:grid-cols-4">
           {stops(taken, today).map(({ key, href, minor }) => (
             <li
               key={key}
@@ -165,10 +167,9 @@ export function MoneyWay({ who, today }: Part) {
 }
 
 function stops(taken: Takings, today: Today) {
-  const { currency, week, heldMinor, availableMinor, goingMinor, paidOutMinor } = taken;
+  const { currency, heldMinor, availableMinor, goingMinor, paidOutMinor } = taken;
   const of = today.money.length > 1 ? { currency } : undefined;
   return [
-    { key: "wayPaid", href: paidIn(today.week, currency, today.money.length), minor: week.minor },
     { key: "onHold", href: `${walletPath}#holds`, minor: heldMinor },
     { key: "available", href: walletPath, minor: availableMinor },
     { key: "beingPaidOut", href: addressOf(payoutsPath, { status: "under_way", ...of }), minor: goingMinor },

@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { GET as storePreview } from "@/app/(pay)/pay/preview/store/route";
 import { atPages, html, signIn } from "@/lib/testing/dashboard";
+import { requestHeaders } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import LookPage from "./look/page";
+import SettingsPage from "./page";
 
 const world = atPages(testWorld());
 let shop: TestStore;
@@ -23,6 +25,11 @@ test("how a store looks stands beside the page that payers see; without script a
   expect(page).toMatch(/<iframe[^>]*name="preview"/);
   expect(page).toContain(`src="/pay/preview/store?store=${shop.store.id}&amp;example=An+example"`);
   expect(page).toMatch(/<button[^>]*formAction="\/pay\/preview\/store"[^>]*formMethod="get"/);
+});
+
+test("the pages of one subject say which it is", async () => {
+  requestHeaders({ "x-pathname": "/dashboard/settings" });
+  expect(await html(SettingsPage())).toMatch(/<nav aria-label="Shop"[^>]*><span[^>]*>Shop<\/span><a/);
 });
 
 test("the preview shows what is typed and keeps nothing; half a colour leaves the one that is kept", async () => {

@@ -54,6 +54,7 @@ export function SettingsTabs({ at, words }: { at: string; words: DashboardWords 
       {first && others.length > 0 ? (
         <div className="-mt-4 text-label *:border-b-0">
           <Tabs
+            head
             label={words.loose(first.title, {})}
             items={others.map((page) => item(page, page.href === at))}
           />

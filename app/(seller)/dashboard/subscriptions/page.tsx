@@ -106,10 +106,7 @@ const columns: Column<SubscriptionRow, AtStore>[] = [
   { label: "product", narrow: "cut", cell: (row, { now }) => <bdi>{planAt(row, now).product.name}</bdi> },
   {
     label: "status",
-    cell: (row, { now, words }) => {
-      const { tone, word } = standingOf(row, now, words);
-      return <StatusMark tone={tone}>{word}</StatusMark>;
-    },
+    cell: (row, { now, words }) => <StatusMark {...standingOf(row, now, words)} />,
   },
   { label: "paidUntil", onPhone: true, cell: (row, reading) => moment(row.currentPeriodEnd, reading) },
   {

@@ -16,14 +16,19 @@ const Invitation = Stores.extend({ email: textField, role: textField });
 
 export const inviteAction = sellerForm(Invitation, async (seller, input, world) => {
   const words = wordsFor(seller);
-  const { email, link } = await inviteMember(world, seller.caller(true), {
+  const { email, link, expiresAt } = await inviteMember(world, seller.caller(true), {
     ...{ email: input.email, role: input.role },
     ...wantedStores(input),
   });
   const means = link ? words.text("invitedLink", { email }) : words.text("invitedMail");
   const { to, flash } = done(teamPath, `${words.text("invited", { email })}. ${means}`);
   const label = words.text("invitationLink");
-  const chat = { label: words.text("shareWhatsApp"), text: `${seller.account.name} ${link}` };
+  const until = new Intl.DateTimeFormat(words.locale, { dateStyle: "long", timeZone: seller.store.timeZone });
+  const text = words.text("inviteSays", {
+    ...{ name: seller.user.name, team: seller.account.name, link: link ?? "" },
+    day: until.format(expiresAt),
+  });
+  const chat = { label: words.text("shareWhatsApp"), text };
   return { to, flash: { ...flash, ...(link && { copies: { label, value: link, chat } }) } };
 });
 

@@ -36,7 +36,12 @@ test("where no mail goes out, an invitation is a link to hand over, and the page
   const { flash, notice } = await invite();
   const link = flash?.copies?.value ?? "";
   expect(link).toMatch(/\/invitation\/\w{43}$/);
-  expect(notice).toMatch(new RegExp(`https://wa\\.me/\\?text=[^"]+${encodeURIComponent(` ${link}`)}"`));
+  const account = await world.db.account.findUniqueOrThrow({ where: { id: shop.accountId } });
+  const [, sent = ""] = /https:\/\/wa\.me\/\?text=([^"]+)"/.exec(notice) ?? [];
+  // Who invites, to what, and until when.
+  expect(decodeURIComponent(sent)).toBe(
+    `Olive Owner invites you to the team of ${account.name}. Until 9 March 2026 this link lets you in, once: ${link}`,
+  );
   expect(notice).toContain("Share on WhatsApp");
 });
 

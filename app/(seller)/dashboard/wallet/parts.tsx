@@ -124,7 +124,7 @@ export function WalletFigures({ who, wallet, holdMs }: { wallet: WalletView; hol
         figures={[
           { label: words.text("available"), value: money(wallet.availableMinor), note: words.text("ready") },
           {
-            label: words.text("pending"),
+            label: words.text("onHold"),
             value: money(wallet.pendingMinor),
             note: next
               ? words.rich("nextRelease", { amount: said(next.amountMinor), at: stamp(next.at, who) })

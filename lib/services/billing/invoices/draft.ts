@@ -212,7 +212,9 @@ async function findNamed(
 
 async function create(unit: Unit, caller: Caller, named: Named): Promise<number> {
   const { now } = unit;
-  const { customerName: name, customerEmail: email, customerPhone: phone } = named;
+  const { customerName, customerEmail: email, customerPhone: phone } = named;
+  // Whoever is called by their phone or e-mail has no name yet.
+  const name = customerName === phone || customerName === email ? "" : customerName;
   const data = {
     ...{ accountId: caller.accountId, livemode: true, name, email, phone, source: "invoice" as const },
     ...{ customerSince: now, createdAt: now, updatedAt: now },

@@ -32,12 +32,12 @@ test("a customer is found by name, phone or e-mail, and their label leads back t
   expect(await found("0772 123")).toEqual(["Amina Okello · +256772123456 · amina@example.com"]);
   expect(await found("amina@")).toEqual(["Amina Okello · +256772123456 · amina@example.com"]);
   expect(await found("")).toHaveLength(3);
-  const picked = await pickedCustomer(world, live, "Amina Okello · +256772999999");
+  const picked = await pickedCustomer(world, live, "Amina Okello · +256772999999", "UG");
   expect(picked).toMatchObject({ name: "Amina Okello", phone: "+256772999999", email: null });
   for (const label of ["Amina Okello", "Someone else · +256772999999", "Amina Test · +256704000000"])
-    expect(await pickedCustomer(world, live, label)).toBeNull();
+    expect(await pickedCustomer(world, live, label, "UG")).toBeNull();
   const other = await testStore(world);
-  expect(await pickedCustomer(world, other.live, "Amina Okello · +256772999999")).toBeNull();
+  expect(await pickedCustomer(world, other.live, "Amina Okello · +256772999999", "UG")).toBeNull();
 });
 
 test("a product on sale is found by its name, at the price that holds now", async () => {

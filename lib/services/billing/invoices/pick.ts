@@ -1,5 +1,7 @@
 import type { ProductRow } from "@/lib/db/rows";
 import type { Money } from "@/lib/domain/money";
+import { isEmail, normalizeEmail } from "@/lib/domain/text";
+import { parsePhone } from "@/lib/providers/phone";
 import type { Caller, World } from "@/lib/services/core/world";
 import { customerScope, customerSearched, escaped } from "@/lib/services/people/customers/scope";
 
@@ -36,20 +38,28 @@ export async function customersToPick(
   return rows.map(customerPick);
 }
 
-/** The customer whose label this is; null for any other text. */
+/** The customer whose label this is, or whom a phone or an e-mail alone names, known or new; null for any other text. */
 export async function pickedCustomer(
   world: World,
   caller: Caller,
   label: string,
+  country: string,
 ): Promise<CustomerPick | null> {
   const parts = label.split(separator);
-  if (parts.length < 2) return null;
+  const read = parsePhone(label, country, { anyCountry: true });
+  const contact = read.ok ? { phone: read.phone } : isEmail(label) ? { email: normalizeEmail(label) } : null;
+  if (contact === null && parts.length < 2) return null;
   const rows = await world.db.customer.findMany({
-    where: { ...known(caller), OR: [{ phone: { in: parts } }, { email: { in: parts } }] },
+    where: {
+      ...known(caller),
+      OR: contact ? [contact] : [{ phone: { in: parts } }, { email: { in: parts } }],
+    },
     select,
     take: 10,
   });
-  return rows.map(customerPick).find((pick) => pick.label === label) ?? null;
+  const picks = rows.map(customerPick);
+  if (contact) return picks[0] ?? customerPick({ name: "", email: null, phone: null, ...contact });
+  return picks.find((pick) => pick.label === label) ?? null;
 }
 
 /** The newest products on sale with this in their name; without a text, the newest. */

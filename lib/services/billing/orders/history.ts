@@ -71,17 +71,17 @@ function endOf(attempt: {
 }
 
 async function callbacksOf(world: World, order: OrderRow): Promise<HistoryEntry[]> {
-  const { rows } = await world.pool.query<{ id: string; rail: string; received_at: Date; op: string }>(
-    `SELECT c.id, c.rail, c.received_at, c.event->>'op' AS op FROM rail_callbacks c
+  const { rows } = await world.pool.query<{ id: string; received_at: Date; op: string }>(
+    `SELECT c.id, c.received_at, c.event->>'op' AS op FROM rail_callbacks c
      WHERE c.received_at >= $2 AND c.event->>'ourId' IN (
        SELECT id::text FROM payment_attempts WHERE order_id = $1
        UNION ALL SELECT id::text FROM refunds WHERE order_id = $1)
      ORDER BY c.id LIMIT ${max}`,
     [order.id, order.createdAt],
   );
-  return rows.map(({ id, received_at, op, rail }) => {
+  return rows.map(({ id, received_at, op }) => {
     const { did, tone } = callbackKinds[op] ?? { did: "callback_payment", tone: "ended" };
-    return entry(`callback/${id}`, received_at, tone, { did }, { name: rail });
+    return entry(`callback/${id}`, received_at, tone, { did }, "provider");
   });
 }
 

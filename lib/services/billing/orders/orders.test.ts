@@ -104,11 +104,11 @@ describe("the history of an order", () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         { by: "provider", did: "paid_receipt", values: { receipt: expect.stringMatching(/^SBX/) } },
-        { by: { name: "sandbox" }, did: "callback_payment" },
+        { by: "provider", did: "callback_payment" },
         { by: null, did: "event", values: { type: "order.paid" } },
         { by: { name: "Olive Owner" }, did: "refund_asked", values: { ...back, why: "Late delivery" } },
         { by: "provider", did: "refund_arrived", values: back },
-        { by: { name: "sandbox" }, did: "callback_refund" },
+        { by: "provider", did: "callback_refund" },
         { by: null, did: "event", values: { type: "order.refunded" } },
       ]),
     );

@@ -53,7 +53,7 @@ export interface Told {
   message?: { channel: MessageRow["channel"]; template: string; status: MessageRow["status"] };
 }
 
-/** Who did it: a role, or the name of a person or a rail. Null: the service itself. */
+/** Who did it: a role, or the name of a person. Null: the service itself, or somebody who is not here any more. */
 export type HistoryActor = "payer" | "provider" | "subscriber" | "api_key" | { name: string } | null;
 
 /** One thing that happened to an order, a subscription or a customer. */
@@ -154,7 +154,8 @@ export async function actsOn(world: World, caller: Caller, target: string): Prom
 
 function actorOf(actor: string, names: Map<string, string>): HistoryActor {
   if (actor === "payer") return "subscriber";
-  return actor.startsWith("key:") ? "api_key" : { name: names.get(actor) ?? actor };
+  const name = names.get(actor);
+  return actor.startsWith("key:") ? "api_key" : name === undefined ? null : { name };
 }
 
 /** The names of the people among these actors, from this account only. */

@@ -184,7 +184,11 @@ describe("a payer's own payment in the air", () => {
     const { id } = await sentInvoice(world, shop);
     const theirs = await begun({ kind: "invoice", invoiceId: id, amount: null }, "789");
     expect(await openPayments(world, world.db, { invoiceId: id })).toEqual([
-      { amountMinor: 100_000n, currency: "UGX", phone: expect.stringContaining("789") },
+      expect.objectContaining({
+        amountMinor: 100_000n,
+        currency: "UGX",
+        phone: expect.stringContaining("789"),
+      }),
     ]);
     await expect(onInvoice(id)).rejects.toThrow(/payment_is_open/);
     const { orderId } = await onInvoice(id, { agrees: true });

@@ -30,11 +30,12 @@ export interface OpenPayment {
   currency: string;
   /** With its middle hidden. */
   phone: string | null;
+  sandboxPhone: string | null;
 }
 
 /** The open payments for an order or an invoice, newest first. `db` is the client or a transaction. */
 export async function openPayments(
-  world: Pick<World, "secrets">,
+  world: Pick<World, "secrets" | "rails">,
   db: Pick<Tx, "paymentAttempt">,
   of: { orderId: number } | { invoiceId: number },
 ): Promise<OpenPayment[]> {
@@ -47,8 +48,13 @@ export async function openPayments(
     select: { amountMinor: true, currency: true, phoneSealed: true },
     take: 10,
   });
-  return attempts.map(({ phoneSealed, ...money }) => ({
-    ...money,
-    phone: phoneSealed && maskedPhone(world.secrets.open(phoneSealed)),
-  }));
+  return attempts.map(({ phoneSealed, ...money }) => {
+    const phone = phoneSealed && world.secrets.open(phoneSealed);
+    return { ...money, phone: phone && maskedPhone(phone), sandboxPhone: sandboxPhone(world, phone) };
+  });
+}
+
+/** The simulated phone of the sandbox where its payer can answer; null with real money. */
+export function sandboxPhone({ rails }: Pick<World, "rails">, phone: string | null): string | null {
+  return rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null;
 }

@@ -29,7 +29,7 @@ export async function inviteMember(
   world: World,
   seller: Seller,
   input: { email: string; role: string } & WantedStores,
-): Promise<{ email: string; link: string | null }> {
+): Promise<{ email: string; link: string | null; expiresAt: Date }> {
   permit(seller, "team.change");
   const email = normalizeEmail(input.email);
   if (!isEmail(email)) throw new Invalid({ email: [say("email")] });
@@ -62,7 +62,7 @@ export async function inviteMember(
       },
     );
     await mail(world, unit, seller, { id, email, role, link });
-    return { email, link: world.mailer === null ? link : null };
+    return { email, link: world.mailer === null ? link : null, expiresAt };
   });
 }
 

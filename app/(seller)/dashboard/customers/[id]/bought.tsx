@@ -3,9 +3,9 @@ import { Amount } from "@/components/dashboard/figures";
 import { TextLink } from "@/components/dashboard/pieces";
 import { Section, StatusMark, type StatusTone } from "@/components/ui/blocks";
 import type { Language } from "@/lib/domain/languages";
-import { invoiceStatusOf } from "@/lib/resources/invoice";
+import { goingBack } from "@/lib/services/money/out/refunds/quote";
 import type { CustomerDetail } from "@/lib/services/people/customers/detail";
-import { asRead, invoiceTones, withKept } from "../../invoices/words";
+import { invoiceMark, withKept } from "../../invoices/words";
 import { boughtIn, paymentStanding } from "../../orders/order";
 import { invoicePath, orderPath, ordersPath, subscriptionPath } from "../../paths";
 import { standingOf } from "../../subscriptions/subscription";
@@ -20,10 +20,13 @@ interface Line {
 
 /** A customer's subscriptions, orders and invoices in this store, newest first. */
 export async function Bought({ who, detail }: { detail: CustomerDetail; who: AtStore }) {
-  const { words, now } = who;
+  const { words, now, world, caller } = who;
   const none = words.text("noneHere");
   const { email } = detail.customer.row;
-  const invoices = await withKept("invoice", detail.invoices);
+  const [invoices, back] = await Promise.all([
+    withKept("invoice", detail.invoices),
+    goingBack(world, caller, detail.orders),
+  ]);
   return (
     <>
       <Lines
@@ -51,7 +54,7 @@ export async function Bought({ who, detail }: { detail: CustomerDetail; who: AtS
         lines={detail.orders.map((order) => ({
           href: orderPath(order.id),
           what: `${order.number}, ${boughtIn(order, words)}`,
-          status: paymentStanding(order, words),
+          status: paymentStanding(order, words, back.has(order.id)),
           amount: { minor: order.totalMinor, currency: order.currency },
         }))}
       />
@@ -59,15 +62,12 @@ export async function Bought({ who, detail }: { detail: CustomerDetail; who: AtS
         lang={words.lang}
         title={words.text("invoices")}
         none={none}
-        lines={invoices.map((invoice) => {
-          const status = asRead(invoice, invoiceStatusOf(invoice, now));
-          return {
-            href: invoicePath(invoice.id),
-            what: invoice.number,
-            status: { tone: invoiceTones[status], word: words.text(`invoice_${status}`) },
-            amount: { minor: invoice.totalMinor, currency: invoice.currency },
-          };
-        })}
+        lines={invoices.map((invoice) => ({
+          href: invoicePath(invoice.id),
+          what: invoice.number,
+          status: invoiceMark(invoice, now, words),
+          amount: { minor: invoice.totalMinor, currency: invoice.currency },
+        }))}
       />
     </>
   );
@@ -88,7 +88,7 @@ function Lines(props: { title: string; none: string; aside?: ReactNode; lines: L
               <bdi>{what}</bdi>
             </a>
             <span className="flex gap-4">
-              <StatusMark tone={status.tone}>{status.word}</StatusMark>
+              <StatusMark {...status} />
               <Amount lang={lang} {...amount} />
             </span>
           </li>

@@ -18,8 +18,8 @@ import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, titledBy } from "../../words";
 import { cancelInvoiceAction, markSentAction, sendInvoiceAction, switchRemindersAction } from "../actions";
 import { BesidePaper } from "../paper";
-import { GivingOut, Sending } from "../sending";
-import { asRead, dayText, invoiceTones, invoice as its, ownInvoice, reminderDays } from "../words";
+import { GivingOut, isGivenOut, Sending } from "../sending";
+import { dayText, invoiceMark, invoice as its, ownInvoice, reminderDays } from "../words";
 
 /** Reminders go out at nine in the morning, in the store's zone. */
 const hour = 9;
@@ -80,15 +80,15 @@ export default sellerPage("invoices", async (who, { id }) => {
   const found = await ownInvoice(seller, id);
   const { invoice, store, payments } = found;
   const status = invoiceStatusOf(invoice, now);
-  const standing = asRead(invoice, status);
-  const isKept = standing === "kept";
-  const sharing = isOwed(status) ? <Sharing found={found} who={who} isKept={isKept} /> : null;
+  const { isKept, ...mark } = invoiceMark(invoice, now, words);
+  const isNext = isGivenOut(invoice);
+  const sharing = isOwed(status) ? <Sharing {...{ found, who, isKept, isNext }} /> : null;
   return (
     <SellerPage
       {...who}
       here={invoice.number}
       title={invoice.number}
-      purpose={<StatusMark tone={invoiceTones[standing]}>{words.text(`invoice_${standing}`)}</StatusMark>}
+      purpose={<StatusMark {...mark} />}
       actions={
         <>
           {isOwed(status) && status !== "draft" && may(seller.role, "payment.record") ? (
@@ -119,28 +119,28 @@ export default sellerPage("invoices", async (who, { id }) => {
         }
       >
         <Facts items={factsOf(found, words, isKept)} />
-        {isKept ? sharing : null}
+        {isNext ? sharing : null}
         <Allowed seller={seller} act="invoice.change">
           {isOwed(status) ? (
             <Sending
               action={sendInvoiceAction}
               hidden={its.sent(invoice, seller)}
               submit={words.text(invoice.sentAt && !isKept ? "sendAgain" : "sendInvoice")}
-              of={isKept ? { ...invoice, sentAt: null } : invoice}
+              of={invoice}
               edit={status === "draft" ? `${invoicePath(invoice.id)}/edit` : undefined}
               words={words}
             />
           ) : null}
         </Allowed>
-        {isKept ? null : sharing}
+        {isNext ? null : sharing}
       </BesidePaper>
     </SellerPage>
   );
 });
 
 /** Sharing its link counts as sending it, also for drafts. */
-function Sharing(props: { found: InvoicePage; who: AtStore; isKept: boolean }) {
-  const { found, who, isKept } = props;
+function Sharing(props: { found: InvoicePage; who: AtStore; isKept: boolean; isNext: boolean }) {
+  const { found, who, isKept, isNext } = props;
   const { invoice, store } = found;
   const { words, world, seller } = who;
   const { number, token, sentAt, customerPhone: phone } = invoice;
@@ -151,7 +151,7 @@ function Sharing(props: { found: InvoicePage; who: AtStore; isKept: boolean }) {
     <>
       <GivingOut
         label={words.text("pageOfInvoice")}
-        {...{ url, text, words, phone, isNext: isKept }}
+        {...{ url, text, words, phone, isNext }}
         {...(isKept || !sentAt ? { note: words.text(isKept ? "giveOutKept" : "giveOutMeans") } : {})}
       >
         <ButtonLink href={`/invoice/${token}/pdf`}>{words.text("printPdf")}</ButtonLink>

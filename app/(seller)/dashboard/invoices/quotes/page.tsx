@@ -1,19 +1,14 @@
 import type { Column } from "@/app/_lists/list";
-import { RowLink, standing } from "@/app/_lists/list-view";
-import { listQuotes, type QuoteRow, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
+import { listQuotes, type QuoteRow } from "@/lib/services/billing/quotes/quotes";
 import { Begin, sellerListPage } from "../../seller-list";
 import { titled } from "../../words";
-import { asRead, dayText, quotePath, quotesPath, quoteTones, withKept } from "../words";
+import { paperColumns } from "../paper";
+import { dayText, quoteMark, quotePath, quotesPath, withKept } from "../words";
 
 export const generateMetadata = titled("quotes");
 
 const columns: Column<QuoteRow>[] = [
-  { label: "invoiceNumber", cell: (row) => <RowLink href={quotePath(row.id)}>{row.number}</RowLink> },
-  {
-    label: "customer",
-    cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi>,
-  },
-  standing(quoteTones, "quote", (row, now) => asRead(row, statusOfQuote(row, now))),
+  ...paperColumns(quotePath, quoteMark),
   { label: "validUntil", onPhone: true, cell: ({ validUntil }, { words }) => dayText(validUntil, words) },
   { label: "total", money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }) },
 ];

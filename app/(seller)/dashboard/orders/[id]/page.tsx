@@ -21,7 +21,8 @@ import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { type OrderRow, readPaidBy } from "@/lib/services/billing/orders/read";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { HistoryEntry } from "@/lib/services/core/history/entries";
-import { type RefundBar, readRefundable } from "@/lib/services/money/out/refunds/quote";
+import { type Refundable, readRefundable } from "@/lib/services/money/out/refunds/quote";
+import { askedAtCounter } from "@/lib/services/money/outside/counter";
 import { owedByHand } from "@/lib/services/money/outside/owed";
 import { listDisputes } from "@/lib/services/money/settlement/disputes/list";
 import { problemText } from "@/lib/text/problem";
@@ -48,7 +49,8 @@ export const generateMetadata = titledBy(async (seller, id) => (await findOrder(
 export default sellerPage("orders", async (who, { id }) => {
   const { seller, world, caller, words, timeZone } = who;
   const order = await findOrder(seller, id);
-  const [history, refundable, disputes, paidBy, deliveries, downloads] = await Promise.all([
+  const [asked, history, refundable, disputes, paidBy, deliveries, downloads] = await Promise.all([
+    order.paymentStatus === "pending" ? askedAtCounter(world, order) : null,
     readOrderHistory(world, caller, order),
     readRefundable(world, world.db, order),
     listDisputes(world, caller, order.id),
@@ -64,13 +66,14 @@ export default sellerPage("orders", async (who, { id }) => {
       {...who}
       here={order.number}
       title={order.number}
-      purpose={<Standing order={order} who={who} />}
+      purpose={<Standing {...{ order, who, refundable }} />}
     >
       <div className="flex flex-col">
         <PaidTwice history={history} words={words} />
         <TakenBack order={order} words={words} />
         {isDisputed ? <div className="mb-6">{disputed}</div> : null}
-        <Next order={order} who={who} />
+        <Next order={order} who={who} phone={asked?.open?.sandboxPhone ?? null} />
+        <OrderActions {...{ order, who, refundable }} />
         <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-14">
           <div className="min-w-0">
             <OrderFacts
@@ -82,12 +85,6 @@ export default sellerPage("orders", async (who, { id }) => {
             />
           </div>
           <div className="min-w-0">
-            <OrderActions
-              order={order}
-              who={who}
-              refundBar={refundable.ok ? null : refundable.bar}
-              isByHand={refundable.ok && refundable.rail === outsideRail}
-            />
             {isDisputed ? null : disputed}
             <Section title={words.text("whatHappened")}>
               <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />
@@ -109,15 +106,21 @@ export default sellerPage("orders", async (who, { id }) => {
   );
 });
 
-function Standing({ who, order }: { order: OrderRow; who: AtStore }) {
+interface Part {
+  order: OrderRow;
+  who: AtStore;
+  refundable: Refundable;
+}
+
+function Standing({ who, order, refundable }: Part) {
   const { words, now } = who;
-  const { tone, word } = paymentMark(order, now, words);
+  const isGoingBack = !refundable.ok && refundable.bar === "under_way";
   return (
     <span className="flex flex-wrap items-baseline gap-x-4">
       <span className="text-section font-medium text-ink">
         {formatMoney({ minor: order.totalMinor, currency: order.currency }, words.lang)}
       </span>
-      <StatusMark tone={tone}>{word}</StatusMark>
+      <StatusMark {...paymentMark(order, now, words, isGoingBack)} />
     </span>
   );
 }
@@ -207,8 +210,8 @@ const isPaid = ({ paymentStatus }: OrderRow) =>
   paymentStatus === "paid" || paymentStatus === "partially_refunded";
 const isWorkedOn = (order: OrderRow) => isPaid(order) && order.orderStatus === "processing";
 
-/** What this order waits for from its seller; nothing where that is nothing. */
-function Next({ who, order }: { order: OrderRow; who: AtStore }) {
+/** What this order waits for from its seller; nothing where that is nothing. `phone`: where play money is approved. */
+function Next({ who, order, phone }: { order: OrderRow; who: AtStore; phone: string | null }) {
   const { seller, words } = who;
   if (!may(seller.role, "order.handle")) return null;
   const fields = { id: String(order.id) };
@@ -224,9 +227,12 @@ function Next({ who, order }: { order: OrderRow; who: AtStore }) {
       <Button look="primary">{words.text("handOver")}</Button>
     </ActionForm>
   ) : order.paymentStatus === "pending" ? (
-    <Press action={checkOrderAction} fields={fields} look="primary">
-      {words.text("askProvider")}
-    </Press>
+    <div className="flex flex-wrap gap-2">
+      <Press action={checkOrderAction} fields={fields} look="primary">
+        {words.text("askProvider")}
+      </Press>
+      {phone ? <ButtonLink href={phone}>{words.text("sandboxPhone")}</ButtonLink> : null}
+    </div>
   ) : isOwed ? (
     <ButtonLink look="primary" href={`${orderPath(order.id)}/payment`}>
       {words.text("recordPayment")}
@@ -236,16 +242,10 @@ function Next({ who, order }: { order: OrderRow; who: AtStore }) {
 }
 
 /** The actions that are possible now. A person sees only those that their role allows. */
-function OrderActions(props: {
-  order: OrderRow;
-  who: AtStore;
-  /** Why it cannot be refunded now; null: it can. */
-  refundBar: RefundBar | null;
-  /** The seller took its payment themselves, and has some of it still. */
-  isByHand: boolean;
-}) {
-  const { who, order, refundBar, isByHand } = props;
+function OrderActions({ who, order, refundable }: Part) {
   const { seller, words, now } = who;
+  const refundBar = refundable.ok ? null : refundable.bar;
+  const isByHand = refundable.ok && refundable.rail === outsideRail;
   if (!may(seller.role, "order.handle")) return null;
   const fields = { id: String(order.id) };
   return (

@@ -129,7 +129,6 @@ function PlanActs({ who, row }: { row: SubscriptionRow; who: AtStore }) {
 
 function Standing({ who, row }: { row: SubscriptionRow; who: AtStore }) {
   const { words, now } = who;
-  const { tone, word } = standingOf(row, now, words);
   const plan = planAt(row, now);
   return (
     <span className="flex flex-wrap items-baseline gap-x-4">
@@ -143,7 +142,7 @@ function Standing({ who, row }: { row: SubscriptionRow; who: AtStore }) {
         )}{" "}
         {words.text(`every_${plan.interval}`)}
       </span>
-      <StatusMark tone={tone}>{word}</StatusMark>
+      <StatusMark {...standingOf(row, now, words)} />
     </span>
   );
 }

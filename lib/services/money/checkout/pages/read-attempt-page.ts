@@ -15,6 +15,7 @@ import { readBought } from "@/lib/services/catalog/deliverables/download";
 import type { PayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
+import { sandboxPhone } from "../../outside/owed";
 import { railOf } from "../../rails";
 import { readStandingOrder } from "../../renewal/standing-orders";
 import { type AttemptPage, type FoundAttempt, findAttempt, pageOf } from "../../settlement/read-attempt";
@@ -73,7 +74,7 @@ export async function readAttemptPage(
         ? { ussd: listed.ussd, menu: [...listed.menu], tel: `tel:${encodeURIComponent(listed.ussd)}` }
         : null,
     till: found.state === "waiting" ? await tillOfAttempt(world, all) : null,
-    sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
+    sandboxPhone: sandboxPhone(world, phone),
     shopPath: shopPathOf(all),
     isByOther: isByOther(all),
     manageUrl: found.subscription && isTheirs ? manageUrl(world, found.subscription) : null,

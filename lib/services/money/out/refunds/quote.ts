@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db/client";
+import type { Prisma, Tx } from "@/lib/db/client";
 import { type OrderRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { Language } from "@/lib/domain/languages";
 import { parseTypedAmount } from "@/lib/domain/money";
@@ -146,9 +146,7 @@ export async function readRefundable(
   if (order.paymentMethod === "free") return no("no_provider");
   if (order.paymentStatus === "refunded") return no("all_gone");
   if (order.paymentStatus !== "paid" && order.paymentStatus !== "partially_refunded") return no("not_paid");
-  const open = await db.refund.count({
-    where: { orderId: order.id, status: { in: ["queued", "sent"] }, NOT: fromSuspense },
-  });
+  const open = await db.refund.count({ where: { orderId: order.id, ...underWay } });
   if (open > 0) return no("under_way");
   const attempt = await db.paymentAttempt.findFirst({
     where: { orderId: order.id, storeId: order.storeId, status: "succeeded", suspenseReason: null },
@@ -178,6 +176,20 @@ export function returnsByHand(world: Pick<World, "rails">, key: string): boolean
 
 /** A refund of money in suspense: it took nothing from the wallet. */
 export const fromSuspense = { pendingMinor: 0n, availableMinor: 0n, feeBackMinor: 0n };
+
+/** Refunds of what an order paid that have not ended. */
+const underWay = {
+  status: { in: ["queued", "sent"] },
+  NOT: fromSuspense,
+} satisfies Prisma.RefundWhereInput;
+
+/** Those of these orders of which something is on its way back. */
+export async function goingBack(world: World, caller: Caller, orders: { id: number }[]) {
+  const orderId = { in: orders.map(({ id }) => id) };
+  const where = { storeId: caller.storeId, orderId, ...underWay };
+  const rows = await world.db.refund.findMany({ where, select: { orderId: true } });
+  return new Set(rows.map((row) => row.orderId));
+}
 
 function no(bar: RefundBar): Refundable {
   return { ok: false, bar };

@@ -12,8 +12,8 @@ import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titledBy } from "../../../words";
 import { invoiceQuoteAction, sendQuoteAction, withdrawQuoteAction } from "../../actions";
 import { BesidePaper, PlannedPaper } from "../../paper";
-import { GivingOut, Sending } from "../../sending";
-import { asRead, dayText, quote as its, ownQuote, quotePath, quotesPath, quoteTones } from "../../words";
+import { GivingOut, isGivenOut, Sending } from "../../sending";
+import { dayText, quote as its, ownQuote, quoteMark, quotePath, quotesPath } from "../../words";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownQuote(seller, id)).number);
 
@@ -23,6 +23,8 @@ interface Shown {
   hidden: Record<string, string>;
   status: QuoteStatus;
   isKept: boolean;
+  /** Giving it out is what to do next. */
+  isNext: boolean;
   words: DashboardWords;
 }
 
@@ -30,15 +32,16 @@ export default sellerPage("invoices", async (who, { id }) => {
   const { seller, words, now } = who;
   const quote = await ownQuote(seller, id);
   const status = statusOfQuote(quote, now);
-  const standing = asRead(quote, status);
-  const isKept = standing === "kept";
-  const shown = { quote, status, words, isKept, hidden: its.sent(quote, seller) };
+  const { isKept, ...mark } = quoteMark(quote, now, words);
+  const isNext = isGivenOut(quote);
+  const shown = { quote, status, words, isKept, isNext, hidden: its.sent(quote, seller) };
+  const sharing = isOpenQuote(status) ? <Sharing {...shown} /> : null;
   return (
     <SellerPage
       {...who}
       here={quote.number}
       title={quote.number}
-      purpose={<StatusMark tone={quoteTones[standing]}>{words.text(`quote_${standing}`)}</StatusMark>}
+      purpose={<StatusMark {...mark} />}
       actions={
         <Allowed seller={seller} act="invoice.change">
           {mayEditQuote(status) ? (
@@ -59,15 +62,13 @@ export default sellerPage("invoices", async (who, { id }) => {
         }
       >
         <Facts items={factsOf(shown)} />
+        {isNext ? sharing : null}
         <Allowed seller={seller} act="invoice.change">
           {isOpenQuote(status) ? (
-            <Sending
-              {...{ action: sendQuoteAction, submit: words.text("quoteSend"), ...shown }}
-              of={isKept ? { ...quote, sentAt: null } : quote}
-            />
+            <Sending {...shown} of={quote} action={sendQuoteAction} submit={words.text("quoteSend")} />
           ) : null}
         </Allowed>
-        {isOpenQuote(status) ? <Sharing {...shown} /> : null}
+        {isNext ? null : sharing}
         <Allowed seller={seller} act="invoice.change">
           <Closing {...shown} />
         </Allowed>
@@ -93,13 +94,13 @@ function factsOf({ quote, words, isKept }: Shown): FactItem[] {
   });
 }
 
-function Sharing({ quote: { number, token, store, ...row }, words, isKept }: Shown) {
+function Sharing({ quote: { number, token, store, ...row }, words, isKept, isNext }: Shown) {
   const url = `${systemWorld().config.siteUrl}/quote/${token}`;
   const total = formatMoney({ minor: row.totalMinor, currency: row.currency }, words.lang);
   const text = words.text("quoteShareText", { seller: store.name, number, total, url });
-  const note = isKept ? { note: words.text("giveOutKept"), isNext: true } : {};
+  const note = isKept ? { note: words.text("giveOutKept") } : {};
   const label = words.text("quoteLink");
-  return <GivingOut {...{ label, url, text, words, phone: row.customerPhone, ...note }} />;
+  return <GivingOut {...{ label, url, text, words, isNext, phone: row.customerPhone, ...note }} />;
 }
 
 function Closing({ hidden: fields, status, words }: Shown) {

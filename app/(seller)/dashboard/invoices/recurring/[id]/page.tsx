@@ -6,7 +6,6 @@ import { Disclosure, type FactItem, Facts, Section, StatusMark } from "@/compone
 import { Button } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import { rowIdOf } from "@/lib/domain/token";
-import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { type RecurringRow, readRecurring } from "@/lib/services/billing/recurring/recurring";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoicePath } from "../../../paths";
@@ -14,7 +13,7 @@ import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
 import { changeRecurringAction } from "../../actions";
 import { BesidePaper, PlannedPaper } from "../../paper";
-import { asRead, dayText, invoiceTones, recurringTones, stateOf, withKept } from "../../words";
+import { dayText, invoiceMark, recurringTones, stateOf, withKept } from "../../words";
 
 export const generateMetadata = titled("recurring");
 
@@ -94,18 +93,15 @@ async function Made({ invoices, words }: { invoices: Found["invoices"]; words: D
         {invoices.length === 0 ? words.text("recurringNoInvoices") : words.text("recurringOutage")}
       </p>
       <ul>
-        {(await withKept("invoice", invoices)).map((invoice) => {
-          const status = asRead(invoice, invoiceStatusOf(invoice, now));
-          return (
-            <li key={invoice.id} className="flex flex-wrap gap-x-4 border-b border-rule py-2">
-              <TextLink href={invoicePath(invoice.id)}>{invoice.number}</TextLink>
-              <span className="text-ink-2">
-                {invoice.recurringOn ? dayText(invoice.recurringOn, words) : ""}
-              </span>
-              <StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>
-            </li>
-          );
-        })}
+        {(await withKept("invoice", invoices)).map((invoice) => (
+          <li key={invoice.id} className="flex flex-wrap gap-x-4 border-b border-rule py-2">
+            <TextLink href={invoicePath(invoice.id)}>{invoice.number}</TextLink>
+            <span className="text-ink-2">
+              {invoice.recurringOn ? dayText(invoice.recurringOn, words) : ""}
+            </span>
+            <StatusMark {...invoiceMark(invoice, now, words)} />
+          </li>
+        ))}
       </ul>
     </Section>
   );

@@ -1,5 +1,5 @@
 import { knownKey } from "@/components/dashboard/messages/words";
-import { Press } from "@/components/dashboard/pieces";
+import { Press, TextLink } from "@/components/dashboard/pieces";
 import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
@@ -104,7 +104,8 @@ async function Asked({ order, who }: { order: OrderRow; who: AtStore }) {
     if (productId !== null) again.set(`n.${productId}`, String(quantity));
   return open ? (
     <Notice tone="info" title={words.text("saleWaits", { phone })}>
-      {words.text("saleWaitsText")}
+      {words.text("saleWaitsText")}{" "}
+      {open.sandboxPhone ? <TextLink href={open.sandboxPhone}>{words.text("sandboxPhone")}</TextLink> : null}
     </Notice>
   ) : (
     <>
