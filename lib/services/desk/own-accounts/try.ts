@@ -91,8 +91,8 @@ export async function tryAccount(
   if (!trial) throw new Invalid({ form: [say("prompt_unavailable")] });
   const { method, amount } = trial;
   const { orderId } = await sellAtCounter(world, seller, {
-    ...{ id, method, network, unnamed, reference: "", account: key },
-    lines: [{ name: "", quantity: "", price: toMajorText(amount) }],
+    ...{ id, method, network, reference: "", account: key },
+    lines: [{ name: unnamed.line, quantity: "", price: toMajorText(amount) }],
     customer: { name: unnamed.customer, email: "", phone: input.phone },
   });
   await world.db.railAccount.update({ where: { key }, data: { triedWith: id } });
