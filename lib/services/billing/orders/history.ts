@@ -1,6 +1,7 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { networkOf } from "@/lib/domain/network";
 import { outsideRail } from "@/lib/domain/outside";
+import { railIn } from "@/lib/domain/rail-account";
 import { maskedPhone } from "@/lib/providers/phone";
 import {
   actsOn,
@@ -81,7 +82,7 @@ async function callbacksOf(world: World, order: OrderRow): Promise<HistoryEntry[
   );
   return rows.map(({ id, received_at, op, rail }) => {
     const { did, tone } = callbackKinds[op] ?? { did: "callback_payment", tone: "ended" };
-    return entry(`callback/${id}`, received_at, tone, { did }, { name: rail });
+    return entry(`callback/${id}`, received_at, tone, { did }, { name: railIn(rail) });
   });
 }
 
