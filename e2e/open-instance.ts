@@ -55,10 +55,15 @@ export async function openInstance(variables: Record<string, string> = {}): Prom
     await stop();
     throw error;
   });
-  return { dataDir, demoFile: path.join(dataDir, "demo.json"), siteUrl: `http://localhost:${port}`, stop };
+  return {
+    dataDir,
+    demoFile: path.join(dataDir, "demo.json"),
+    siteUrl: variables.SITE_URL || `http://localhost:${port}`,
+    stop,
+  };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {

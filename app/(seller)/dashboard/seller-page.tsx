@@ -78,7 +78,7 @@ export async function SellerPage(props: SellerPageProps) {
       person={{ ...seller.user, account: accountPath }}
       signOut={signOutAction}
       testMode={test ?? null}
-      isPlay={playMoneyOf(systemWorld().rails) !== null}
+      isPlay={playMoneyOf(world.rails, seller.store.id) !== null}
       zone={seller.store.timeZone}
       follows={following.has(section) ? seller.store.id : undefined}
     >

@@ -54,6 +54,8 @@ export interface RailKind {
   keeps: readonly "card"[];
   /** The events to select in the provider's dashboard, where it asks for them. */
   events?: readonly string[];
+  /** Our address goes there with each request, and by "Check connection": nothing is pasted in its dashboard. */
+  isTold?: true;
   /** Problems by field; empty when the credentials are valid. */
   problems(credentials: Credentials, livemode: boolean): Problems;
   /** Throws where there are problems. */

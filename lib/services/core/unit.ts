@@ -160,7 +160,7 @@ export function isUnavailable(error: unknown): boolean {
 /**
  * The only way to raise a task. Only one open task for each kind and subject; if the problem returns after it was
  * resolved, a new one is raised. A planned poll says the same again and again: it is news only when it differs from what
- * the last task says, else nobody could ever resolve it.
+ * the last task says, else nobody could ever resolve it; or when that one was resolved by itself.
  */
 export async function raiseTask(
   db: Pick<Tx, "task">,
@@ -170,7 +170,7 @@ export async function raiseTask(
   const { kind, subject, details = {} } = task;
   if (polled) {
     const last = await db.task.findFirst({ where: { kind, subject }, orderBy: { id: "desc" } });
-    if (isDeepStrictEqual(last?.details, details)) return;
+    if (last?.resolvedBy !== "system" && isDeepStrictEqual(last?.details, details)) return;
   }
   await db.task.createMany({ data: [{ ...task, details, createdAt: now }], skipDuplicates: true });
 }

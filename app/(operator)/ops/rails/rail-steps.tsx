@@ -22,7 +22,9 @@ export function RailSteps({
         ))}
       </ol>
       <div className="mt-3 grid max-w-[40rem] gap-1">
-        <p className="text-label font-medium">{words.text("callbackToPaste")}</p>
+        <p className="text-label font-medium">
+          {words.text(view.kind.isTold ? "callbackTold" : "callbackToPaste")}
+        </p>
         <CopyField label={words.text("callbackUrl")} value={view.callbackUrl} labels={copyLabels(words)} />
         {isLocal(view.callbackUrl) ? (
           <p className="text-label text-ink-2">{words.text("callbackLocal")}</p>

@@ -55,6 +55,25 @@ test.each([english, french])("every kind that is raised has words of its own in 
   expect(taskWords({ kind: "brand_new", subject: "x", details: {} }, words).title).toBe("Brand new");
 });
 
+test("what an own account waits for is said in words", () => {
+  const details = {
+    rail: "mpesa:a1",
+    what: "needs_operator",
+    detail: "rail_list_refused",
+    name: "M-PESA",
+    said: "401.001",
+  };
+  const task = { kind: "own_rail_odd", subject: "mpesa:a1/needs_operator/2026-11-28", details };
+  expect(taskWords(task, english)).toMatchObject({
+    title: "An own account of yours waits for something",
+    what: expect.stringMatching(/^M-PESA refuses its list of payments \(401\.001\)\. Enter the phone/),
+    link: { href: "/dashboard/wallet/own/mpesa:a1" },
+  });
+  expect(taskWords(task, french).what).toMatch(/^M-PESA refuse sa liste de paiements/);
+  const odd = { ...task, details: { ...details, what: "unknown_word", detail: "prompt result 7" } };
+  expect(taskWords(odd, english).what).toContain("It said: prompt result 7.");
+});
+
 test("a dispute about money in an own account says who answers the bank", () => {
   const told = (rail: string) =>
     taskWords({ kind: "payment_disputed", subject: "x", details: { order: "ORD-000001", rail } }, english)

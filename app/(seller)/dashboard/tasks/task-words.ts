@@ -4,6 +4,7 @@ import { type Language, languages } from "@/lib/domain/languages";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import { isOwnAccount } from "@/lib/domain/rail-account";
 import type { TaskRow } from "@/lib/services/money/tasks/list";
+import { storedProblemText } from "@/lib/text/problem";
 import { ownAccountPath } from "../paths";
 
 /** A task for people: the problem and what to do. */
@@ -66,6 +67,10 @@ function sentences(kind: string, facts: Record<string, string>, words: Dashboard
       title: say(isOwnAccount(facts.rail ?? "") ? "task_suspense_own" : "task_suspense"),
       what: say(knownKey(`suspense_${facts.reason}`) ?? "suspense_other"),
     };
+  if (kind === "own_rail_odd" && facts.what === "needs_operator") {
+    const waits = storedProblemText(words.lang, facts.detail ?? "", facts);
+    return { title: say("task_own_rail_waits"), what: capitalized(waits) };
+  }
   const keys = sentenceOf(kind);
   if (!keys) return { title: capitalized(kind.replaceAll("_", " ")), what: say("task_other_what") };
   // What comes to an own account is told otherwise, where that makes a difference.

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import type { RawCallback } from "../port";
 import { isSame } from "../wire/results";
 import type { MpesaConfig } from "./daraja";
@@ -31,20 +31,27 @@ export function addressOf(
   return url.href;
 }
 
-/** Both addresses that every request with a result to come carries. */
+/** Both addresses that every request with a result to come carries, marked with the credential by which it is asked. */
 export function resultAddresses(config: MpesaConfig, about: About, id: string, to?: string) {
+  const marked = `&by=${credentialMark(config)}`;
   return {
-    ResultURL: addressOf(config, about, id, { to }),
-    QueueTimeOutURL: addressOf(config, about, id, { to, late: true }),
+    ResultURL: addressOf(config, about, id, { to }) + marked,
+    QueueTimeOutURL: addressOf(config, about, id, { to, late: true }) + marked,
   };
 }
 
-/** What a callback is about, where its address is one of ours; null for any other. */
+function credentialMark({ initiator }: MpesaConfig): string {
+  const { name = "", credential = "" } = initiator ?? {};
+  return createHash("sha256").update(`${name}:${credential}`).digest("hex").slice(0, 8);
+}
+
+/** What a callback is about, where its address is one of ours; null for any other. `isFormer`: asked by another credential. */
 export function readAddress(config: MpesaConfig, { query }: Pick<RawCallback, "query">) {
   const about = abouts.find((one) => one === query.get("op"));
   const id = query.get("ref") ?? "";
   if (!about || !isSame(query.get("seal") ?? undefined, sealOf(config, about, id))) return null;
-  return { about, id, isLate: query.get("late") === "1" };
+  const isFormer = (query.get("by") ?? credentialMark(config)) !== credentialMark(config);
+  return { about, id, isLate: query.get("late") === "1", isFormer };
 }
 
 /** In hexadecimal, in which none of the refused words can be written. */

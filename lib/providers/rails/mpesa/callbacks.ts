@@ -6,11 +6,11 @@ import { type About, readAddress } from "./addresses";
 import { answerTo, readArrived, remember, replies } from "./arrived";
 import type { Daraja } from "./daraja";
 import { readPromptCallback } from "./prompt";
-import { answeredCharge, answeredTransfer, balanceIn, readResult, transferBy } from "./results";
+import { answeredCharge, answeredTransfer, balanceIn, readAnswerTo, readResult, transferBy } from "./results";
 import { readOrderNews } from "./standing-orders";
 
 type Read = { events: CallbackVerdict["events"] } & Pick<CallbackVerdict, "till" | "asked" | "order">;
-type Context = { daraja: Daraja; id: string; body: unknown; digest: string };
+type Context = { daraja: Daraja; id: string; isFormer: boolean; body: unknown; digest: string };
 
 /**
  * A callback at an address without our seal is refused. One with it makes us ask: for a prompt by the query, which answers
@@ -22,7 +22,7 @@ export function parseCallback(daraja: Daraja, raw: RawCallback): CallbackVerdict
   if (!about) return disbelieved("shared_secret", 401);
   const context = {
     daraja,
-    id: about.id,
+    ...{ id: about.id, isFormer: about.isFormer },
     body: parsedJson(raw.body.toString("utf8")),
     digest: digestOf(raw.body),
   };
@@ -67,8 +67,9 @@ function readPrompt({ daraja, id, body, digest }: Context): Read | null {
   };
 }
 
-function readChargeAnswer({ daraja, id, body, digest }: Context): Read | null {
-  const result = readResult(body);
+function readChargeAnswer(of: Context): Read | null {
+  const { daraja, id, digest } = of;
+  const result = readAnswerTo(of);
   const told = result && answeredCharge(result);
   if (told) daraja.memory.charge(id).confirmed ??= told;
   return result && { events: told ? [{ op: "charge", ourId: id, dedupeKey: `status:${id}:${digest}` }] : [] };
@@ -81,7 +82,7 @@ function readEnd(of: Context, about: "payout" | "refund" | "reversal"): Read | n
 }
 
 function readAnswer(of: Context, op: "payout" | "refund"): Read | null {
-  const result = readResult(of.body);
+  const result = readAnswerTo(of);
   const answer = result && answeredTransfer(of.daraja, result);
   return answer ? ended(of, op, answer) : result && { events: [] };
 }
@@ -102,8 +103,9 @@ function tooLate(about: string, { id, digest }: Context): Read {
 /** Payouts leave from the utility account; a till has a merchant account instead. */
 const paysFrom = ["Utility Account", "Merchant Account"];
 
-function readBalance({ daraja, body }: Context): Read | null {
-  const result = readResult(body);
+function readBalance(of: Context): Read | null {
+  const { daraja } = of;
+  const result = readAnswerTo(of);
   const minor = result && balanceIn(result, paysFrom);
   if (minor !== null) daraja.memory.balance = { minor, atMs: daraja.now().getTime() };
   return result && { events: [] };
@@ -131,8 +133,9 @@ function arrivedAt(daraja: Daraja, body: unknown): TillSeen | null {
 }
 
 /** The answer to our question about a receipt that a confirmation named. */
-function readTillAnswer({ daraja, id: receipt, body }: Context): Read | null {
-  const result = readResult(body);
+function readTillAnswer(of: Context): Read | null {
+  const { daraja, id: receipt } = of;
+  const result = readAnswerTo(of);
   const told = result && answeredCharge(result);
   if (told?.receipt !== receipt) return result && { events: [] };
   daraja.memory.receipts.set(receipt, told);

@@ -4,6 +4,7 @@ import type { StandingOrderRequest } from "@/lib/providers/rails/direct";
 import type { TillVerdict } from "@/lib/providers/rails/till";
 import { callbackAt, chargeRequest, error, openStub, paths, samples } from "@/lib/testing/rails/mpesa-stub";
 import { readArrived } from "./arrived";
+import { createMpesa } from "./mpesa";
 import { readOrderNews } from "./standing-orders";
 import { referenceOf } from "./times";
 
@@ -267,4 +268,32 @@ test("a standing order that the payer took, and one refused, are read in either 
   expect(await rail.parseCallback(callback)).toMatchObject({
     ...{ authentic: true, events: [], order: { id: order.id, isActive: true } },
   });
+});
+
+test("an initiator that is refused is told, and not tried until it is locked; new keys ask again", async () => {
+  const { rail, again, sent, clock, anomaly, config } = await openStub();
+  const seen = {
+    receipt: "TKS000001",
+    amount: KES(50_000n),
+    at: clock.at,
+    typed: null,
+    phone: null,
+    name: null,
+  };
+  await rail.till?.confirm?.(seen);
+  const body = { Result: { ...samples.payout.failed.Result, ResultCode: 2001 } };
+  await rail.parseCallback(callbackAt(sent(paths.status)[0]?.ResultURL, body));
+  expect(anomaly).toMatchObject([{ what: "needs_operator", detail: { code: "rail_initiator_refused" } }]);
+  for (const receipt of ["TKS000001", "TKS000002", "TKS000003"]) {
+    clock.at = new Date(clock.at.getTime() + 120_000);
+    expect(await rail.till?.confirm?.({ ...seen, receipt })).toEqual({ kind: "later" });
+  }
+  await expect(rail.balance?.()).rejects.toThrow();
+  expect([sent(paths.status).length, sent(paths.balance).length]).toEqual([1, 0]);
+  await again().till?.confirm?.(seen);
+  expect(sent(paths.status)).toHaveLength(2);
+  // What the former credential asked says nothing of the new one.
+  const renewed = createMpesa({ ...config, initiator: { name: "api-user", credential: "bmV3" } });
+  await renewed.parseCallback(callbackAt(sent(paths.status)[1]?.ResultURL, body));
+  expect(anomaly).toHaveLength(1);
 });

@@ -39,17 +39,20 @@ export interface Memory {
   /** Payouts and refunds that this adapter sent, or that Daraja said it has. */
   sent: Map<string, "payout" | "reversal">;
   balance: { minor: bigint; atMs: number } | null;
-  /** Whether a question about this may be asked now: at most once a minute. */
+  /** When our initiator was refused. */
+  refusedAtMs: number | null;
+  /** Whether a question about this may be asked now: at most once a minute, and not for a day after our initiator was refused. */
   mayAsk(about: string): boolean;
 }
 
 const keptMax = 2_000;
 const everyMs = 60_000;
+const refusedMs = 24 * 60 * 60_000;
 
 export function createMemory(now: () => Date): Memory {
   const charges = bounded<KnownCharge>();
   const asked = bounded<number>();
-  return {
+  const memory: Memory = {
     charge(attemptId) {
       const found = charges.get(attemptId) ?? { back: new Map() };
       charges.set(attemptId, found);
@@ -59,14 +62,16 @@ export function createMemory(now: () => Date): Memory {
     results: bounded(),
     receipts: bounded(),
     sent: bounded(),
-    balance: null,
+    ...{ balance: null, refusedAtMs: null },
     mayAsk(about) {
       const nowMs = now().getTime();
+      if (memory.refusedAtMs !== null && nowMs - memory.refusedAtMs < refusedMs) return false;
       if (nowMs - (asked.get(about) ?? Number.NEGATIVE_INFINITY) < everyMs) return false;
       asked.set(about, nowMs);
       return true;
     },
   };
+  return memory;
 }
 
 /** Forgets the oldest, so that it never grows without end. */

@@ -91,7 +91,7 @@ export const mpesa = railKind({
   facts: {
     id: "mpesa",
     name: "M-PESA",
-    address: "kenya",
+    ...{ address: "kenya", isTold: true },
     fields: [
       secret("consumerKey", "Consumer key"),
       secret("consumerSecret", "Consumer secret"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "@/lib/domain/refusal";
 import type { TransferResult } from "../port";
 import { unsure } from "../wire/results";
 import { feeFromMajor, fromMajor } from "../wire/text";
@@ -43,6 +44,23 @@ export function readResult(body: unknown): Result | null {
     ...{ conversationId: found.ConversationID, receipt: found.TransactionID },
     values: new Map(pairs.flatMap(({ Key, Value }) => (Value === undefined ? [] : [[Key, String(Value)]]))),
   };
+}
+
+/** Of an initiator that is wrong, may not ask, or is locked. */
+const initiatorRefused = ["21", "2001", "8006"];
+
+/**
+ * The result of a question of ours. One that is refused for its initiator is not asked again soon: some wrong ones lock it.
+ * `isFormer`: it was asked by a credential that is not ours any more.
+ */
+export function readAnswerTo(asked: { daraja: Daraja; body: unknown; isFormer: boolean }): Result | null {
+  const { daraja, body, isFormer } = asked;
+  const result = readResult(body);
+  if (!result || isFormer || !initiatorRefused.includes(result.code)) return result;
+  daraja.memory.refusedAtMs = daraja.now().getTime();
+  const detail = say("rail_initiator_refused", { name: "M-PESA", said: result.code });
+  daraja.anomaly("needs_operator", detail);
+  return result;
 }
 
 /** The end of a payout or refund, as its own result says. */

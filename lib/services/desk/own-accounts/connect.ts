@@ -17,7 +17,7 @@ import { merged, opened, requireNothingUnderWay } from "../rails/settings";
 import { tellAddresses } from "../rails/tell-addresses";
 import { isSameTill, lookAt, problemOf } from "./look";
 import { connectable } from "./read";
-import { refusedTask, writeLook } from "./watch";
+import { forgetWaits, refusedTask, writeLook } from "./watch";
 
 export interface TypedAccount extends Proof {
   /** Absent: a new account. */
@@ -85,6 +85,7 @@ export async function saveAccount(
         },
       });
     if (asked.ok) await unit.resolveTasks({ kind: refusedTask, subject: `${address.key}/refused` });
+    if (asked.ok) await forgetWaits(unit, address.key);
     await record(unit, seller, { key: address.key, label }, before ? "changed" : "connected");
   });
   await world.rails.own?.reload();
@@ -105,7 +106,10 @@ export async function checkAccount(world: World, seller: Seller, key: string): P
   permit(seller, "rail_account.change");
   const row = await readOwn(world, seller, key);
   const asked = await lookAt(world, row);
-  await transact(world, (unit) => writeLook(unit, key, asked));
+  await transact(world, async (unit) => {
+    await writeLook(unit, key, asked);
+    if (asked.ok) await forgetWaits(unit, key);
+  });
   const told = asked.ok ? await tellAddresses(world, asked.rail, kindOf(row.rail)?.name ?? row.rail) : null;
   if (told && told.isHeard !== null) {
     const data = { tillHeard: told.isHeard, updatedAt: world.clock.now() };

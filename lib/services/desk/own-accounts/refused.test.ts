@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { startPaystack } from "@/e2e/emulators/paystack";
+import { say } from "@/lib/domain/refusal";
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { listTasks } from "@/lib/services/money/tasks/list";
+import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { giveTestPassword, testPassword as password } from "@/lib/testing/money";
@@ -143,4 +145,19 @@ test("keys of another account at the provider are refused: it knows nothing of w
     { form: [expect.objectContaining({ code: "account_another" })] },
   );
   await elsewhere.close();
+});
+
+test("what an account waits for is forgotten with new keys or a check, and said again where it is so still", async () => {
+  const waits = () => {
+    const detail = say("rail_initiator_refused", { name: "M-PESA", said: "2001" });
+    raiseAnomaly(world, shop.store.id)({ rail: key as "paystack", what: "needs_operator", detail });
+  };
+  for (const look of [() => save({ key }), () => checkAccount(world, seller, key)]) {
+    waits();
+    await expect.poll(tasks, soon).toEqual(["own_rail_odd"]);
+    await look();
+    expect(await tasks()).toEqual([]);
+  }
+  waits();
+  await expect.poll(tasks, soon).toEqual(["own_rail_odd"]);
 });

@@ -64,7 +64,8 @@ export async function readAttemptPage(
   const phone = row.phoneSealed && world.secrets.open(row.phoneSealed);
   const [ussd, ...menu] = info?.revive?.steps ?? [];
   const listed = found.network?.revive;
-  const isTheirs = !isByOther(all) && isBrowserOf(world, row, browser) && isSubscriber(world, all, phone);
+  const isInBrowser = isBrowserOf(world, row, browser);
+  const isTheirs = !isByOther(all) && isInBrowser && isSubscriber(world, all, phone);
   return {
     ...found,
     nameOnPrompt: info?.nameOnPrompt ?? found.store.name,
@@ -81,10 +82,7 @@ export async function readAttemptPage(
     offersOrder: found.state === "paid" && isTheirs && (await isOrderOffered(world, all)),
     unusedOf: isReduced(found.order, row) ? null : await unusedOf(world, found),
     delivery: await deliveryFor(world, all, found, browser),
-    bought:
-      found.state === "paid" && isBrowserOf(world, row, browser)
-        ? await readBought(world, found.order)
-        : null,
+    bought: found.state === "paid" && isInBrowser ? await readBought(world, found.order) : null,
   };
 }
 

@@ -6,9 +6,11 @@ import { Facts, Notice, Section, StatusMark } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { balanceOf } from "@/lib/services/desk/own-accounts/read";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
+import { listTasks } from "@/lib/services/money/tasks/list";
 import { problemText } from "@/lib/text/problem";
 import { ownAccountPath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
+import { taskWords } from "../../../tasks/task-words";
 import { titled } from "../../../words";
 import { checkAccountAction, setWaysAction } from "../actions";
 import { AtTheTill } from "../at-the-till";
@@ -17,16 +19,23 @@ import { Steps } from "../steps";
 
 export const generateMetadata = titled("ownAccounts");
 
+/** As many open tasks are looked through for what the account waits for. */
+const tasksMax = 100;
+
 /** One account: whether payers can pay into it, what came, which ways it takes, and what its rail has to know. */
 export default sellerPage("own", async (who, { id, search }) => {
   const { seller, world, caller, words } = who;
   const account = await ownAccount.find(seller, id, search);
   const { key, rail, state, problem, ways } = account;
   const balance = await balanceOf(world, caller, account);
+  const { rows } = await listTasks(world, caller, {}, { skip: 0, take: tasksMax });
+  const waits = rows.find(({ subject }) => subject.startsWith(`${key}/needs_operator/`));
   const kind = kindOf(rail);
   const path = ownAccountPath(key);
   const { country, currency } = seller.store;
-  const methods = ["mobile_money", "card"] as const;
+  const methods = (["mobile_money", "card"] as const).filter(
+    (one) => kind?.routing[`charge/${one}`] !== null,
+  );
   return (
     <SellerPage
       {...who}
@@ -51,6 +60,11 @@ export default sellerPage("own", async (who, { id, search }) => {
           <Notice tone="bad" title={words.text("ownNotOpen")}>
             {problemText(words.lang, problem)}
           </Notice>
+        </div>
+      ) : null}
+      {waits ? (
+        <div className="mb-6">
+          <Notice tone="warn" title={taskWords(waits, words).what} />
         </div>
       ) : null}
       <Allowed seller={seller} act="rail_account.change">
@@ -100,9 +114,11 @@ export default sellerPage("own", async (who, { id, search }) => {
           </Allowed>
         </div>
         {kind ? (
-          <Section title={words.text("inItsDashboard", { rail: kind.name })}>
-            <RailSteps view={{ kind, callbackUrl: account.callbackUrl }} words={words} />
-          </Section>
+          <div className="min-w-0">
+            <Section title={words.text("inItsDashboard", { rail: kind.name })}>
+              <RailSteps view={{ kind, callbackUrl: account.callbackUrl }} words={words} />
+            </Section>
+          </div>
         ) : null}
       </div>
     </SellerPage>

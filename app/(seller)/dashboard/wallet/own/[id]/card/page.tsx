@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { Notice } from "@/components/ui/blocks";
+import { Notice, PageHeader } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { formatMoney } from "@/lib/domain/money";
@@ -33,7 +33,10 @@ export default sellerPage("own", async (who, { id, search }) => {
   const wish = amount && account && { name: store.name, reference: account, amount };
   const code = wish && (await within(patienceMs, payCodeOf(world, store, wish), () => null));
   return (
-    <SellerPage {...who} here={label} title={words.text("cardTitle")} purpose={words.text("cardPurpose")}>
+    <SellerPage {...who} here={label}>
+      <div className="print:hidden">
+        <PageHeader title={words.text("cardTitle")} purpose={words.text("cardPurpose")} />
+      </div>
       {till.isHeard ? (
         <div className="grid max-w-[30rem] gap-6">
           <form method="get" className="flex flex-wrap items-end gap-3 print:hidden">
