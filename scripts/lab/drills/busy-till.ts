@@ -168,14 +168,11 @@ async function evening(world: World, shop: Shop, emulator: Emulator, count: numb
     const where = { rail: shop.key, attemptId: { not: null } };
     return world.db.tillPayment.count({ where });
   };
-  await until(async () => lines().length >= count, {
-    ...{ everyMs: 500, withinMs: 600_000 },
-    late: () => `Only ${lines().length} of ${count} payers paid.`,
-  });
+  const missed = await untilDecided(world, shop.key);
   await until(
     async () => {
       await readArrived(world);
-      return (await booked()) >= count;
+      return (await booked()) >= lines().length;
     },
     { everyMs: 1_000, withinMs: 180_000, late: () => "Not every payment is in the books." },
   ).catch(() => undefined);
@@ -195,13 +192,39 @@ async function evening(world: World, shop: Shop, emulator: Emulator, count: numb
     for (const name of ["booked", "known", "asked", "skipped"] as const) report[name] += one[name];
   }
   const wrong = [
+    ...(lines().length + missed === count
+      ? []
+      : [`${lines().length} of ${count} paid, and ${missed} were not asked`]),
+    ...(missed <= count / 100 ? [] : [`${missed} of ${count} were not asked`]),
     ...(found === lines().length ? [] : [`${lines().length} were paid, and ${found} are booked`]),
     ...(own?.minor === String(total) ? [] : [`the statement has ${total}, the books ${own?.minor}`]),
     ...(orders === lines().length ? [] : [`${orders} orders are paid`]),
     ...(waiting === 0 ? [] : [`${waiting} wait`]),
     ...(report.booked + report.asked === 0 ? [] : [`the file found ${report.booked + report.asked} more`]),
   ];
-  return { said: `${found} booked, ${report.known} lines of the statement known`, wrong };
+  return {
+    said: `${found} booked, ${missed} not asked, ${report.known} lines of the statement known`,
+    wrong,
+  };
+}
+
+/** Waits until no prompt is open any more. Returns how many failed: a provider that was silent asked nobody, and no money moved. */
+async function untilDecided(world: World, rail: string): Promise<number> {
+  const left = () =>
+    world.db.paymentAttempt.groupBy({
+      by: ["status", "failureReason"],
+      where: { rail, status: { in: ["created", "pending", "unknown"] } },
+      _count: true,
+    });
+  let open: Awaited<ReturnType<typeof left>> = [];
+  await until(
+    async () => {
+      open = await left();
+      return open.length === 0;
+    },
+    { everyMs: 500, withinMs: 600_000, late: () => `Prompts are open: ${JSON.stringify(open)}` },
+  );
+  return world.db.paymentAttempt.count({ where: { rail, status: "failed" } });
 }
 
 /** A portal's file has a page of so many lines. */
