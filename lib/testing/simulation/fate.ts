@@ -10,6 +10,7 @@ import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { checkAttempt, pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
 import { retell } from "./backwards";
+import { addressOf } from "./rail";
 import { renewAll } from "./renewals";
 import type { Town } from "./town";
 
@@ -151,9 +152,4 @@ export async function quiesce(town: Town): Promise<void> {
     if (town.renews) await renewAll(town);
     await world.settled();
   }
-}
-
-/** An account of the store's own has an address of its own. */
-function addressOf(key: string): string {
-  return key.replace(":", "/");
 }

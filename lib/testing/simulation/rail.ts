@@ -63,6 +63,11 @@ export const townRailIds = ["pawapay", "paystack"] as const satisfies readonly R
 /** Accounts of the store's own at the same rails, in a town that has them. */
 const ownIds = ["pawapay:town", "paystack:town"] as const;
 
+/** An account of the store's own has an address of its own. */
+export function addressOf(key: string): string {
+  return key.replace(":", "/");
+}
+
 /** The one of them that takes cards, and keeps them. */
 const takesCards: RailId = "paystack";
 
@@ -182,9 +187,14 @@ export function townRails(
   };
   const made = (ids: readonly PaymentRail["id"][], isBad: boolean) =>
     ids.map((id) => honest(rail, book, id)).map((one) => (isBad ? unreliable(one, luck, book.truth) : one));
+  // Where nothing asks any more, a callback is the rail's only word: at the address of another account it changes nothing.
+  const withAddress = (rail: PaymentRail): PaymentRail => ({
+    ...rail,
+    callbackUrl: `${world.config.siteUrl}/api/rails/${addressOf(rail.id)}`,
+  });
   const by = (isBad: boolean): Rails => ({
     ...{ all: [rail, ...made(townRailIds, isBad)], sandbox, routes },
-    ...(hasOwn ? { own: ownAccounts(made(ownIds, isBad), luck) } : {}),
+    ...(hasOwn ? { own: ownAccounts(made(ownIds, isBad).map(withAddress), luck) } : {}),
   });
   return { honest: by(false), bad: by(true) };
 }
