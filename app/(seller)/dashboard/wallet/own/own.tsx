@@ -20,8 +20,9 @@ export const keyField = z.string().max(60);
 export const ownAccount: Thing<AccountView, string> = {
   section: "own",
   id: keyField,
+  // A key has a colon, and addresses write it otherwise.
   find: (seller, key) =>
-    readAccount(systemWorld(), seller.caller(true), decodeURIComponent(key)).catch(() => notFound()),
+    readAccount(systemWorld(), seller.caller(true), key.replace(/%3a/i, ":")).catch(() => notFound()),
   // What the page offered: pressed on an old page it does not do the opposite.
   sent: ({ key, state }) => ({ id: key, wish: state === "on" ? "off" : "on" }),
   back: ({ key }, words) => ({ href: ownAccountPath(key), text: words.text("ownBack") }),
