@@ -55,6 +55,20 @@ export async function makeOneOfEach(owned: Owned): Promise<void> {
   const { id: userId } = await world.db.user.create({ data: colleague });
   const { accountId } = seller;
   await world.db.member.create({ data: { accountId, userId, role: "support", createdAt: new Date() } });
+  await connectAccount(owned);
+}
+
+/** It is off: nobody in these stories pays into it. */
+async function connectAccount({ world, seller: { storeId } }: Owned): Promise<void> {
+  const at = new Date();
+  const code = randomUUID().slice(0, 8);
+  await world.db.railAccount.create({
+    data: {
+      ...{ key: `sandbox:${code}`, storeId, rail: "sandbox", livemode: false, label: "Till", enabled: false },
+      ...{ ways: [], credentialsSealed: world.secrets.seal("{}"), addressSealed: world.secrets.seal(code) },
+      ...{ addressHash: Buffer.from(code), checkedAt: at, updatedBy: "system", createdAt: at, updatedAt: at },
+    },
+  });
 }
 
 async function writePapers({ world, seller }: Owned): Promise<void> {
@@ -137,15 +151,6 @@ export async function makeCasesOfOperators({ world, seller }: Owned): Promise<vo
   const month = new Date(dayFrom(-60));
   await world.db.feeStatement.create({
     data: { storeId, currency: "KES", month, amountMinor: 10_000n, takenMinor: 0n, createdAt: at },
-  });
-  // It is off: nobody in these stories pays into it.
-  const code = randomUUID().slice(0, 8);
-  await world.db.railAccount.create({
-    data: {
-      ...{ key: `sandbox:${code}`, storeId, rail: "sandbox", livemode: false, label: "Till", enabled: false },
-      ...{ ways: [], credentialsSealed: world.secrets.seal("{}"), addressSealed: world.secrets.seal(code) },
-      ...{ addressHash: Buffer.from(code), checkedAt: at, updatedBy: "system", createdAt: at, updatedAt: at },
-    },
   });
   const accounts = { from: "fee_income", to: "wallet_available", amount: "7", reason: "A fee too many" };
   const of = { id: randomUUID(), store: String(storeId), rail: "", currency: "KES" };

@@ -99,5 +99,5 @@ test("a payment without a number is suggested for the order that waits, and one 
   await page.getByRole("button", { name: "Take as a sale" }).click();
   await expect(page.getByText(/^Nothing needs you\./)).toBeVisible();
   await page.goto("/dashboard/orders");
-  await expect(page.getByText("Customers at the till").first()).toBeVisible();
+  await expect(page.getByText("Walk-in customer").first()).toBeVisible();
 });
