@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Anchor, forgetBefore, link, type Step } from "./chain";
+
+const anchor: Anchor = { balanceMinor: 10_000n, atMs: 0 };
+const minuteMs = 60_000;
+
+/** What a SIM's account did: each movement with the minute in which it happened. */
+function account(moves: { moved: number; minutes: number }[], from = anchor): Step[] {
+  let { balanceMinor, atMs } = from;
+  return moves.map(({ moved, minutes }, index) => {
+    const beforeMinor = balanceMinor;
+    balanceMinor += BigInt(moved);
+    atMs += minutes * minuteMs;
+    return {
+      ...{ id: `m${String(index).padStart(3, "0")}`, beforeMinor, afterMinor: balanceMinor },
+      ...{ atMs, isExact: true, isAccepted: false },
+    };
+  });
+}
+
+const moves = fc.array(
+  fc.record({
+    moved: fc.constantFrom(500, 500, 700, -500, -700, 1_200, -30, 0),
+    minutes: fc.integer({ min: 0, max: 6 }),
+  }),
+  { minLength: 1, maxLength: 40 },
+);
+const ids = (steps: readonly Step[]) => steps.map(({ id }) => id).toSorted();
+
+describe("the chain of balances", () => {
+  test("whatever the order in which messages arrive, all true ones fit and the balance at the end is the SIM's", () => {
+    const shuffled = moves.chain((list) => {
+      const steps = account(list);
+      return fc.tuple(fc.constant(steps), fc.shuffledSubarray(steps, { minLength: steps.length }));
+    });
+    fc.assert(
+      fc.property(shuffled, ([steps, arrived]) => {
+        const linked = link(anchor, arrived);
+        expect(linked.fits.toSorted()).toEqual(ids(steps));
+        expect(linked.end.balanceMinor).toBe(steps.at(-1)?.afterMinor);
+        const byId = new Map(steps.map((one) => [one.id, one]));
+        const path = linked.fits.map((id) => byId.get(id));
+        for (const [index, one] of path.entries())
+          expect(one?.beforeMinor).toBe(path[index - 1]?.afterMinor ?? anchor.balanceMinor);
+        expect(linked).toEqual(link(anchor, steps));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("what is lost leaves a gap of its size, behind which nothing fits until it comes", () => {
+    const lost = moves.chain((list) =>
+      fc.tuple(fc.constant(account(list)), fc.nat({ max: list.length - 1 })),
+    );
+    fc.assert(
+      fc.property(lost, ([steps, index]) => {
+        const missing = steps[index];
+        const rest = steps.toSpliced(index, 1);
+        const linked = link(anchor, rest);
+        // What moved nothing, or what a later movement undid, cannot be seen.
+        const isSeen = linked.fits.length < rest.length;
+        if (index === steps.length - 1) expect(linked.gap).toBeNull();
+        if (!isSeen) return;
+        expect(linked.fits.length + linked.waiting.length + linked.false.length).toBe(rest.length);
+        expect(link(anchor, [...rest, ...(missing ? [missing] : [])]).fits.toSorted()).toEqual(ids(steps));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("of 100,000 forged messages whose balances are guessed, none fits", () => {
+    const steps = account(
+      Array.from({ length: 50 }, (_, index) => ({ moved: index % 3 ? 500 : -300, minutes: 7 })),
+    );
+    const known = new Set(steps.flatMap(({ beforeMinor, afterMinor }) => [beforeMinor, afterMinor]));
+    let state = 7;
+    const random = () => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return state;
+    };
+    let booked = 0;
+    for (let index = 0; index < 100_000; index += 1) {
+      const afterMinor = BigInt(500 + (random() % 100_000_000));
+      const at = steps[random() % steps.length]?.atMs ?? 0;
+      const forged = { id: "forged", beforeMinor: afterMinor - 500n, afterMinor };
+      // Whoever knows the balance can forge: the guide says so.
+      if (known.has(forged.beforeMinor)) continue;
+      const near = steps.filter(({ atMs }) => Math.abs(atMs - at) < 15 * minuteMs);
+      const from = { balanceMinor: near[0]?.beforeMinor ?? 0n, atMs: (near[0]?.atMs ?? 0) - 1 };
+      const linked = link(from, [...near, { ...forged, atMs: at, isExact: true, isAccepted: false }]);
+      if (linked.fits.includes("forged")) booked += 1;
+      expect(linked.fits).toHaveLength(near.length);
+    }
+    expect(booked).toBe(0);
+  });
+});
+
+describe("a gap", () => {
+  const [first, lost, third, fourth] = account([
+    { moved: 500, minutes: 5 },
+    { moved: -1_200, minutes: 10 },
+    { moved: 700, minutes: 10 },
+    { moved: 300, minutes: 10 },
+  ]) as [Step, Step, Step, Step];
+
+  test("is told with its size and its time, and waits", () => {
+    const linked = link(anchor, [first, third, fourth]);
+    expect(linked).toMatchObject({ fits: [first.id], waiting: [third.id, fourth.id], false: [] });
+    expect(linked.gap).toEqual({
+      ...{ before: third.id, fromMinor: 10_500n, toMinor: 9_300n },
+      ...{ fromMs: first.atMs, toMs: third.atMs },
+    });
+  });
+
+  test("that the owner knows of lets the rest fit; the missing message still does when it comes", () => {
+    const known = { ...third, isAccepted: true };
+    expect(link(anchor, [first, known, fourth])).toMatchObject({ waiting: [], gap: null });
+    expect(link(anchor, [first, lost, known, fourth]).fits).toEqual(
+      [first, lost, third, fourth].map(({ id }) => id),
+    );
+  });
+
+  test("is filled by messages without a balance that are exactly what is missing, and by no others", () => {
+    const loose = (movedMinor: bigint, id = "loose") => ({ id, movedMinor, atMs: lost.atMs });
+    expect(link(anchor, [first, third], [loose(-1_200n)])).toMatchObject({ proved: ["loose"], waiting: [] });
+    expect(link(anchor, [first, third], [loose(-1_000n), loose(-200n, "too")])).toMatchObject({
+      proved: ["loose", "too"],
+    });
+    expect(link(anchor, [first, third], [loose(-1_100n)])).toMatchObject({ proved: [], waiting: [third.id] });
+  });
+
+  test("that a forged message makes closes when the account goes on without it: the message is false", () => {
+    const forged = { ...third, id: "forged", beforeMinor: 77_000n, afterMinor: 77_700n };
+    expect(link(anchor, [first, forged])).toMatchObject({ waiting: ["forged"], false: [] });
+    expect(link(anchor, [first, forged, lost, third, fourth])).toMatchObject({
+      waiting: [],
+      false: ["forged"],
+    });
+  });
+});
+
+test("a message from before the beginning is too old, whatever it tells", () => {
+  const year = {
+    ...account([{ moved: 500, minutes: 1 }])[0],
+    id: "old",
+    atMs: -minuteMs * 60 * 24 * 365,
+  } as Step;
+  expect(link(anchor, [year])).toMatchObject({ fits: [], waiting: [], old: ["old"], gap: null });
+});
+
+test("without a network's time a message may be heard 40 minutes late, and in any order", () => {
+  const [first, second] = account([
+    { moved: 500, minutes: 5 },
+    { moved: 700, minutes: 5 },
+  ]) as [Step, Step];
+  const late = { ...first, atMs: first.atMs + 40 * minuteMs, isExact: false };
+  expect(link(anchor, [{ ...second, isExact: false }, late]).fits).toEqual([first.id, second.id]);
+});
+
+test("what is settled for three days is behind the anchor, and the chain goes on from there", () => {
+  const steps = account(Array.from({ length: 100 }, () => ({ moved: 500, minutes: 120 })));
+  const linked = link(anchor, steps);
+  const nowMs = steps.at(-1)?.atMs ?? 0;
+  const moved = forgetBefore(anchor, linked, steps, nowMs);
+  const kept = steps.filter(({ atMs }) => atMs > moved.atMs);
+  expect(kept).toHaveLength(36);
+  expect(link(moved, kept)).toMatchObject({ fits: kept.map(({ id }) => id), end: linked.end });
+});

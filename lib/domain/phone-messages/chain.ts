@@ -1,0 +1,221 @@
+// The balance that a network tells with each movement makes a chain: what was there before it, and what is there after.
+// A message is believed where it fits: whoever forges one does not know the balance. `link` is a function of the whole set
+// of messages, so the order in which they arrived, and how often, changes nothing.
+
+/** A message that tells the balance. */
+export interface Step {
+  id: string;
+  beforeMinor: bigint;
+  afterMinor: bigint;
+  /** When it happened. `isExact`: by the network's word, to the minute; else it is when the phone heard of it. */
+  atMs: number;
+  isExact: boolean;
+  /** The owner said that what is missing before it was theirs. */
+  isAccepted: boolean;
+}
+
+/** A message of money that came, which tells no balance. */
+export interface Loose {
+  id: string;
+  movedMinor: bigint;
+  atMs: number;
+}
+
+/** The balance from which the chain is believed. */
+export interface Anchor {
+  balanceMinor: bigint;
+  atMs: number;
+}
+
+/** What the phone did not tell: the account had `fromMinor`, and then `toMinor` before the step `before`. */
+export interface Gap {
+  before: string;
+  fromMinor: bigint;
+  toMinor: bigint;
+  fromMs: number;
+  toMs: number;
+}
+
+export interface Linked {
+  /** In the order of the account. */
+  fits: string[];
+  /** Without a balance of their own; the balance of the next message proves them. */
+  proved: string[];
+  /** Behind a gap: nobody knows yet. In the order of time. */
+  waiting: string[];
+  gap: Gap | null;
+  /** The account went on without them. */
+  false: string[];
+  /** From before the anchor: too late to say. */
+  old: string[];
+  end: Anchor;
+}
+
+/** Networks tell the minute, and some write it a moment later. */
+const slackMs = 2 * 60_000;
+/** A phone without network hears of it so much later. */
+const lateMs = 45 * 60_000;
+
+/** Sorts messages into what fits the chain from the anchor on, what waits behind a gap, and what cannot be true. */
+export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loose[] = []): Linked {
+  const inTime = (one: Step) => one.atMs + slackOf(one) >= anchor.atMs;
+  const sorted = steps.toSorted((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1));
+  const old = sorted.filter((one) => !inTime(one)).map(({ id }) => id);
+  const left = new Left(sorted.filter(inTime));
+  const path: Step[] = [];
+  const proved: string[] = [];
+  let end = anchor;
+  for (;;) {
+    const more = walk(left, end);
+    path.push(...more);
+    const last = more.at(-1);
+    if (last) end = { balanceMinor: last.afterMinor, atMs: Math.max(end.atMs, exactMs(last)) };
+    const next = firstAfter(left, end);
+    if (!next) break;
+    const filled = fillOf(loose, proved, end, next);
+    if (filled) {
+      proved.push(...filled);
+      end = { balanceMinor: next.beforeMinor, atMs: end.atMs };
+    } else if (next.isAccepted) end = { balanceMinor: next.beforeMinor, atMs: end.atMs };
+    else break;
+  }
+  const isPassed = (one: Step) => one.atMs + slackOf(one) < end.atMs;
+  const waiting = left.all().filter((one) => !isPassed(one));
+  const [first] = waiting;
+  return {
+    ...{ fits: path.map(({ id }) => id), proved, old, end },
+    false: left
+      .all()
+      .filter(isPassed)
+      .map(({ id }) => id),
+    waiting: waiting.map(({ id }) => id),
+    gap: first
+      ? {
+          before: startOf(first, waiting).id,
+          fromMinor: end.balanceMinor,
+          toMinor: startOf(first, waiting).beforeMinor,
+          ...{ fromMs: end.atMs, toMs: startOf(first, waiting).atMs },
+        }
+      : null,
+  };
+}
+
+/** A later time than the true one, as a phone hears it, shows nothing about what came before. */
+function exactMs({ atMs, isExact }: Step): number {
+  return isExact ? atMs : 0;
+}
+
+function slackOf({ isExact }: Step): number {
+  return isExact ? slackMs : lateMs;
+}
+
+/** Steps that are not in the chain yet, by the balance they begin with. */
+class Left {
+  private readonly byBefore = new Map<bigint, Step[]>();
+  private readonly gone = new Set<string>();
+
+  constructor(private readonly steps: readonly Step[]) {
+    for (const step of steps) {
+      const list = this.byBefore.get(step.beforeMinor);
+      if (list) list.push(step);
+      else this.byBefore.set(step.beforeMinor, [step]);
+    }
+  }
+
+  /** The earliest that begins with this balance, not before a time. */
+  at(balanceMinor: bigint, fromMs: number): Step | null {
+    const list = this.byBefore.get(balanceMinor) ?? [];
+    return list.find((one) => !this.gone.has(one.id) && one.atMs + slackOf(one) >= fromMs) ?? null;
+  }
+
+  take({ id }: Step): void {
+    this.gone.add(id);
+  }
+
+  giveBack(steps: readonly Step[]): void {
+    for (const { id } of steps) this.gone.delete(id);
+  }
+
+  all(): Step[] {
+    return this.steps.filter(({ id }) => !this.gone.has(id));
+  }
+}
+
+/**
+ * As far as the chain goes. Of two messages of one minute the wrong one may be taken first; then the walk ends early, and
+ * what it left out is a round that begins and ends with the same balance: it is put in where it fits.
+ */
+function walk(left: Left, from: Anchor): Step[] {
+  const path = run(left, from);
+  for (let place = path.length; place >= 0; place -= 1) {
+    const before = path[place - 1];
+    const balanceMinor = before?.afterMinor ?? from.balanceMinor;
+    const fromMs = before ? exactMs(before) : from.atMs;
+    const round = run(left, { balanceMinor, atMs: fromMs });
+    const closes = round.findLastIndex(({ afterMinor }) => afterMinor === balanceMinor);
+    left.giveBack(round.slice(closes + 1));
+    const fits = closes >= 0 && isBefore(round[closes], path[place]);
+    if (fits) path.splice(place, 0, ...round.slice(0, closes + 1));
+    else left.giveBack(round.slice(0, closes + 1));
+  }
+  return path;
+}
+
+function isBefore(last: Step | undefined, next: Step | undefined): boolean {
+  return !last || !next || exactMs(last) <= next.atMs + slackOf(next);
+}
+
+function run(left: Left, from: Anchor): Step[] {
+  const path: Step[] = [];
+  let { balanceMinor, atMs } = from;
+  for (let next = left.at(balanceMinor, atMs); next; next = left.at(balanceMinor, atMs)) {
+    left.take(next);
+    path.push(next);
+    balanceMinor = next.afterMinor;
+    atMs = Math.max(atMs, exactMs(next));
+  }
+  return path;
+}
+
+/** Where what is left begins. */
+function firstAfter(left: Left, end: Anchor): Step | null {
+  const waiting = left.all().filter((one) => one.atMs + slackOf(one) >= end.atMs);
+  const [first] = waiting;
+  return first ? startOf(first, waiting) : null;
+}
+
+/** Of the messages of one moment, the one that no other of them leads to. */
+function startOf(first: Step, waiting: readonly Step[]): Step {
+  const near = waiting.filter((one) => one.atMs - slackOf(one) <= first.atMs);
+  const ends = new Set(near.map(({ afterMinor }) => afterMinor));
+  return near.find(({ beforeMinor }) => !ends.has(beforeMinor)) ?? first;
+}
+
+/** Messages without a balance that are exactly what is missing. */
+function fillOf(loose: readonly Loose[], used: readonly string[], end: Anchor, next: Step): string[] | null {
+  const missing = next.beforeMinor - end.balanceMinor;
+  const between = loose.filter(
+    ({ id, atMs }) => !used.includes(id) && atMs >= end.atMs - slackMs && atMs <= next.atMs + slackOf(next),
+  );
+  const sum = between.reduce((all, { movedMinor }) => all + movedMinor, 0n);
+  if (between.length > 0 && sum === missing) return between.map(({ id }) => id);
+  const alone = between.filter(({ movedMinor }) => movedMinor === missing);
+  return alone.length === 1 ? alone.map(({ id }) => id) : null;
+}
+
+/** How many steps a phone keeps in mind, and how long: what is linked for longer is behind the anchor. */
+const keptMs = 3 * 24 * 60 * 60_000;
+const keptMax = 500;
+
+/** Moves the anchor on past what is settled: later messages of that time are too old. `steps`: all those of `linked`. */
+export function forgetBefore(anchor: Anchor, linked: Linked, steps: readonly Step[], nowMs: number): Anchor {
+  const byId = new Map(steps.map((one) => [one.id, one]));
+  const fits = linked.fits.flatMap((id) => byId.get(id) ?? []);
+  const over = Math.max(0, fits.length - keptMax);
+  let moved = anchor;
+  for (const [index, one] of fits.entries()) {
+    if (index >= over && one.atMs > nowMs - keptMs) break;
+    moved = { balanceMinor: one.afterMinor, atMs: Math.max(moved.atMs, exactMs(one)) };
+  }
+  return moved;
+}
