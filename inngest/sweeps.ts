@@ -20,6 +20,7 @@ import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { forgetCards, warnOfCards } from "@/lib/services/money/renewal/follow-cards";
+import { minuteOfPhones } from "@/lib/services/money/phone/minute";
 import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { findNewDisputes } from "@/lib/services/money/settlement/disputes/record";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
@@ -256,6 +257,12 @@ const watchOwn: Sweep = {
   run: (steps) => steps.run("look", () => watchAccounts(systemWorld())),
 };
 
+/** Books what phones told, asks about their gaps, and tells owners of those that are silent. */
+const watchPhones: Sweep = {
+  id: "watch-phones",
+  run: (steps) => steps.run("look", () => minuteOfPhones(systemWorld())),
+};
+
 /** Looks at the health page every minute and tells the operators what is bad. */
 const watch: Sweep = {
   id: "watch",
@@ -274,5 +281,5 @@ export const sweeps: readonly Sweep[] = [
     pollAttempts,
   ],
   ...[releaseMoney, publishDates, moveTransfers, move, remind, renew, startUssd, checkInvariants, reconcile],
-  ...[findDisputes, readLists, sealAuditLog, watch, watchOwn, stateOwnFees],
+  ...[findDisputes, readLists, sealAuditLog, watch, watchOwn, watchPhones, stateOwnFees],
 ];

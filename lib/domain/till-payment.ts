@@ -16,7 +16,7 @@ export interface TillPayment {
   /** The payer's phone as the rail shows it: masked, hashed or whole. Never taken for a phone. */
   phone: string | null;
   name: string | null;
-  /** The prompt of ours whose reference it carries. */
+  /** The payment of ours that it is: its reference is in it, or its payer told us its receipt. */
   attemptId?: string;
 }
 

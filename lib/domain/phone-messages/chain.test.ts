@@ -161,9 +161,16 @@ test("without a network's time a message may be heard 40 minutes late, and in an
 test("what is settled for three days is behind the anchor, and the chain goes on from there", () => {
   const steps = account(Array.from({ length: 100 }, () => ({ moved: 500, minutes: 120 })));
   const linked = link(anchor, steps);
-  const nowMs = steps.at(-1)?.atMs ?? 0;
-  const moved = forgetBefore(anchor, linked, steps, nowMs);
-  const kept = steps.filter(({ atMs }) => atMs > moved.atMs);
+  const { anchor: moved, behind } = forgetBefore(anchor, linked, steps, steps.at(-1)?.atMs ?? 0);
+  const kept = steps.filter(({ id }) => !behind.includes(id));
   expect(kept).toHaveLength(36);
   expect(link(moved, kept)).toMatchObject({ fits: kept.map(({ id }) => id), end: linked.end });
+});
+
+test("so it is where the network tells no times", () => {
+  const steps = account(Array.from({ length: 100 }, () => ({ moved: 500, minutes: 120 })));
+  const heard = steps.map((one) => ({ ...one, isExact: false }));
+  const { anchor: moved, behind } = forgetBefore(anchor, link(anchor, heard), heard, heard.at(-1)?.atMs ?? 0);
+  const kept = heard.filter(({ id }) => !behind.includes(id));
+  expect(link(moved, kept).fits).toEqual(kept.map(({ id }) => id));
 });

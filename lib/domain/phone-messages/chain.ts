@@ -208,14 +208,22 @@ const keptMs = 3 * 24 * 60 * 60_000;
 const keptMax = 500;
 
 /** Moves the anchor on past what is settled: later messages of that time are too old. `steps`: all those of `linked`. */
-export function forgetBefore(anchor: Anchor, linked: Linked, steps: readonly Step[], nowMs: number): Anchor {
+export function forgetBefore(
+  anchor: Anchor,
+  linked: Linked,
+  steps: readonly Step[],
+  nowMs: number,
+): { anchor: Anchor; behind: string[] } {
   const byId = new Map(steps.map((one) => [one.id, one]));
   const fits = linked.fits.flatMap((id) => byId.get(id) ?? []);
   const over = Math.max(0, fits.length - keptMax);
-  let moved = anchor;
-  for (const [index, one] of fits.entries()) {
-    if (index >= over && one.atMs > nowMs - keptMs) break;
-    moved = { balanceMinor: one.afterMinor, atMs: Math.max(moved.atMs, exactMs(one)) };
-  }
-  return moved;
+  const stays = fits.findIndex(({ atMs }, index) => index >= over && atMs > nowMs - keptMs);
+  const behind = stays < 0 ? fits : fits.slice(0, stays);
+  const last = behind.at(-1);
+  if (!last) return { anchor, behind: [] };
+  const known = behind.map(({ atMs, isExact }) => (isExact ? atMs : atMs - lateMs));
+  return {
+    anchor: { balanceMinor: last.afterMinor, atMs: known.reduce((a, b) => Math.max(a, b), anchor.atMs) },
+    behind: behind.map(({ id }) => id),
+  };
 }

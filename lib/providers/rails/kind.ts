@@ -14,8 +14,8 @@ export interface RailField {
   name: string;
   /** As the provider calls it. A name of our own, and the help under it, are texts: see `RailKind`. */
   label: string;
-  /** `secret`: typed and never shown again. `country`: one of `choices`. */
-  kind: "secret" | "text" | "switch" | "country";
+  /** `secret`: typed and never shown again. `country`, `network`: one of `choices`. */
+  kind: "secret" | "text" | "switch" | "country" | "network";
   choices?: readonly string[];
   isOptional?: boolean;
 }
@@ -54,6 +54,8 @@ export interface RailKind {
   keeps: readonly "card"[];
   /** The events to select in the provider's dashboard, where it asks for them. */
   events?: readonly string[];
+  /** Only a store's own account: the operator has none. */
+  isOwnAlone?: true;
   /** Our address goes there with each request, and by "Check connection": nothing is pasted in its dashboard. */
   isTold?: true;
   /** Problems by field; empty when the credentials are valid. */

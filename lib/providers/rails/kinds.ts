@@ -5,6 +5,7 @@ import { mpesa } from "./mpesa/mpesa";
 import { mtnMomo } from "./mtn-momo/mtn-momo";
 import { pawapay } from "./pawapay/pawapay";
 import { paystack } from "./paystack/paystack";
+import { phone } from "./phone/phone";
 import type { ChargeResult, PaymentRail, Way } from "./port";
 import { stripe } from "./stripe/stripe";
 
@@ -15,15 +16,19 @@ const kinds: Record<RealRailId, RailKind> = {
   stripe,
   mtn_momo: mtnMomo,
   mpesa,
+  phone,
 };
 
-/** Every rail that can be set up, in the order in which they are offered. */
-export const railKinds: readonly RailKind[] = Object.values(kinds);
+/** Every rail at which a store can have an account of its own, in the order in which they are offered. */
+export const ownKinds: readonly RailKind[] = Object.values(kinds);
+
+/** Every rail that the operator can set up. */
+export const railKinds: readonly RailKind[] = ownKinds.filter(({ isOwnAlone }) => !isOwnAlone);
 
 /** The kind of a rail, by its id or the key of an account at it. */
 export function kindOf(key: string): RailKind | null {
   const id = railIn(key);
-  return railKinds.find((kind) => kind.id === id) ?? null;
+  return ownKinds.find((kind) => kind.id === id) ?? null;
 }
 
 /** Where a rail's callbacks go; some providers refuse addresses with their own name. */
@@ -33,7 +38,7 @@ export function callbackUrlOf(siteUrl: string, key: string): string {
 
 /** The rail of such an address. */
 export function railAddressed(address: string): string {
-  return railKinds.find((kind) => kind.address === address)?.id ?? address;
+  return ownKinds.find((kind) => kind.address === address)?.id ?? address;
 }
 
 /** A payment in or out that needs a rail. `network` is our code, once the payer has chosen one. */

@@ -3,6 +3,7 @@ import type { Money } from "@/lib/domain/money";
 import type { AccountKey } from "@/lib/domain/rail-account";
 import type { Problem } from "@/lib/domain/refusal";
 import type { DirectPayments, OrderNews } from "./direct";
+import type { PhoneHeard, PhoneOf } from "./heard";
 import type { CardChange, ForgetResult, KeptCard } from "./kept-card";
 import type { DisputesResult, FoundDispute, RailDispute, Statement } from "./reports";
 import type { Till, TillQuestion, TillSeen } from "./till";
@@ -22,6 +23,8 @@ export interface PaymentRail {
   readonly callbackUrl?: string;
   /** Payers may pay to it unasked, at a till or by a paybill. Only an account of a store's own has one. */
   readonly till?: Till;
+  /** A phone of the seller's, which tells what its network tells it. Only an account of a store's own. */
+  readonly phone?: PhoneOf;
   networks(query: { country?: string; op: "charge" | "payout" }): Promise<NetworkInfo[]>;
   /** Whether it does this in this country and currency; for cards and banks, which have no networks. Absent: always. */
   reaches?(way: Way): boolean;
@@ -77,7 +80,7 @@ export interface PaymentRail {
   health(): Promise<{ ok: boolean; detail?: Problem }>;
 }
 
-export type RailId = "sandbox" | "pawapay" | "flutterwave" | "paystack" | "stripe" | "mtn_momo" | "mpesa";
+export type RailId = "sandbox" | "pawapay" | "flutterwave" | "paystack" | "stripe" | "mtn_momo" | "mpesa" | "phone";
 export type Method = "mobile_money" | "card" | "bank";
 
 /** One way of moving money, in or out. */
@@ -234,6 +237,8 @@ export interface CallbackVerdict {
   /** What was paid at the till, and a question before money moves: its answer is the reply. */
   till?: readonly TillSeen[];
   asked?: TillQuestion;
+  /** What a phone heard. */
+  heard?: PhoneHeard;
   /** A standing order that its payer took or refused. */
   order?: OrderNews;
   reply: { status: number; body?: string };

@@ -5,8 +5,8 @@ export type TillSeen = Omit<TillPayment, "account">;
 
 /** Where payers pay to an account unasked. */
 export interface Till {
-  /** `paybill`: the payer also types an account number. `till`: only the amount. */
-  kind: "paybill" | "till";
+  /** `paybill`: the payer also types an account number. `till`: only the amount. `phone`: money is sent to a number. */
+  kind: "paybill" | "till" | "phone";
   /** What the payer types. */
   number: string;
   /** False: nothing says that what is paid there reaches us, so payers are not told of it. */

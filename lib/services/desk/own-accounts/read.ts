@@ -1,7 +1,7 @@
 import type { RailAccount } from "@/lib/db/generated/client";
 import type { Money } from "@/lib/domain/money";
 import { NotFound, type Problem } from "@/lib/domain/refusal";
-import { kindOf, railKinds } from "@/lib/providers/rails/kinds";
+import { kindOf, ownKinds } from "@/lib/providers/rails/kinds";
 import type { Till } from "@/lib/providers/rails/till";
 import { within } from "@/lib/providers/turns";
 import type { World } from "@/lib/services/core/world";
@@ -93,7 +93,7 @@ export async function balanceOf(
 /** The rails at which stores may connect accounts; with any of them the sandbox, where play money is allowed. */
 export function connectable({ rails, config }: Pick<World, "rails" | "config">): string[] {
   const { rails: allowed } = config.ownAccounts;
-  const ids = railKinds.map(({ id }): string => id).filter((id) => allowed?.includes(id) ?? true);
+  const ids = ownKinds.map(({ id }): string => id).filter((id) => allowed?.includes(id) ?? true);
   return ids.length > 0 && rails.sandbox ? [...ids, "sandbox"] : ids;
 }
 

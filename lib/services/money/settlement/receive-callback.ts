@@ -13,6 +13,8 @@ import { railAt, railOf } from "../rails";
 import { followCards } from "../renewal/follow-cards";
 import { hearOrder } from "../renewal/standing-orders";
 import { raiseAnomaly } from "../tasks/raise-anomaly";
+import { bookLinked } from "../phone/book";
+import { hearPhone } from "../phone/hear";
 import { hearTill, proveHeard } from "../till/hear";
 import { answerTillValidation } from "../till/validate";
 import { askAgain } from "./disputes/record";
@@ -80,6 +82,7 @@ export async function receiveCallback(
     const named = await hearTill(world, rail, seen, isSigned);
     if (named) addCharge(events, named.id, seen.receipt);
   }
+  if (verdict.heard) await hearPhone(world, rail, verdict.heard);
   if (verdict.order) await hearOrder(world, rail, verdict.order);
   for (const event of events) {
     const id =
@@ -93,6 +96,7 @@ export async function receiveCallback(
   return {
     ...answer,
     work: async () => {
+      if (verdict.heard) await bookLinked(world, rail);
       for (const { id, event } of fresh) await workOne(world, rail, id, event, isSigned ? event : {});
       if (!isSigned) for (const seen of heard) await proveNow(world, rail, seen);
     },

@@ -30,9 +30,11 @@ const slackMs = 60_000;
 export async function lockCandidates(
   unit: Unit,
   { orders }: Payable,
-  { account, amount, at }: TillPayment,
+  { account, amount, at, attemptId }: TillPayment,
 ): Promise<Candidate[]> {
-  const [from, to] = [at.getTime() - pollPlanEndMs, at.getTime() + slackMs];
+  // Who told us its receipt may have paid before they came to our page.
+  const until = attemptId ? unit.now : at;
+  const [from, to] = [at.getTime() - pollPlanEndMs, until.getTime() + slackMs];
   return unit.tx.$queryRaw<Candidate[]>`
     SELECT a.id, a.rail_ref AS "railRef", a.status, a.receipt, a.phone_sealed AS "phoneSealed",
       a.created_at AS "createdAt", a.settled_at AS "settledAt",

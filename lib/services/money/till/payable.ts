@@ -25,12 +25,12 @@ export async function payableNamed(
   caller: Caller,
   { account, typed, attemptId }: TillPayment,
 ): Promise<Payable | null> {
-  const named = await findNamed(unit.tx, caller.storeId, typed);
+  const named = attemptId ? null : await findNamed(unit.tx, caller.storeId, typed);
   if (named) return { ...payableOf(named), isOfOne: named.kind !== "link" };
-  if (typed === null) return null;
+  if (typed === null && !attemptId) return null;
   // Some networks tell our own prompts here too, with the reference that we gave them.
   const asked = await unit.tx.paymentAttempt.findFirst({
-    where: { rail: account, ...(attemptId ? { id: attemptId } : { railRef: typed }) },
+    where: { rail: account, ...(attemptId ? { id: attemptId } : { railRef: typed ?? "" }) },
     select: { id: true, orderId: true },
   });
   if (!asked) return null;

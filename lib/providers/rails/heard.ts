@@ -1,0 +1,27 @@
+/** A message as a phone heard it. */
+export interface HeardMessage {
+  /** As the phone shows it. */
+  sender: string;
+  text: string;
+  /** When the phone heard it, by a clock that need not be right. */
+  at: Date;
+  /** The slot of the SIM, from 1; null where the forwarder does not tell. */
+  sim: number | null;
+}
+
+/** What a forwarder posts: messages, or only that the phone lives. */
+export interface PhoneHeard {
+  messages: readonly HeardMessage[];
+  /** Per cent; null: it does not tell. */
+  battery: number | null;
+}
+
+/** What an account that is a phone listens to. */
+export interface PhoneOf {
+  /** Code of lib/domain/phone-messages/networks. */
+  network: string;
+  /** The number to which payers send, in E.164. */
+  number: string;
+  /** Only what this SIM hears; null: whatever the phone hears. */
+  sim: number | null;
+}

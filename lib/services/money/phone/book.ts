@@ -1,0 +1,141 @@
+import type { PhoneMessage } from "@/lib/db/generated/client";
+import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
+import type { TillPayment } from "@/lib/domain/till-payment";
+import { parsePhone } from "@/lib/providers/phone";
+import type { PaymentRail } from "@/lib/providers/rails/port";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { railOf } from "../rails";
+import { settle } from "../settlement/settle";
+import { askSeller } from "../till/ask";
+import { keepReceipt } from "../till/keep";
+import { systemOf, takeTillPayment } from "../till/take";
+import { toldOf } from "./rows";
+
+const atOnceMax = 200;
+/** How long a message without a balance, or from too long ago, waits for what proves it. */
+const patienceMs = 30 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Takes in the payments whose messages fit the chain, and asks the seller about those that nothing proves. Nothing of a phone
+ * that is in doubt. Safe to repeat: a receipt is booked once.
+ */
+export async function bookLinked(world: World, only?: PaymentRail): Promise<void> {
+  const rows = await world.db.$queryRaw<{ id: bigint }[]>`
+    SELECT m.id FROM phone_messages m JOIN phone_chains c ON c.rail = m.rail
+    WHERE NOT m.is_taken AND c.stopped_why IS NULL AND (${only?.id ?? null}::text IS NULL OR m.rail = ${only?.id ?? null})
+      AND (m.state IN ('fits', 'proved')
+        OR m.state IN ('loose', 'old') AND m.heard_at < ${new Date(world.clock.now().getTime() - patienceMs)})
+    ORDER BY m.id LIMIT ${atOnceMax}`;
+  for (const { id } of rows) {
+    try {
+      await bookOne(world, id);
+    } catch (error) {
+      world.log.warn({ err: error, message: String(id) }, "A payment of a phone is taken in again.");
+    }
+  }
+}
+
+async function bookOne(world: World, id: bigint): Promise<void> {
+  const row = await world.db.phoneMessage.findUniqueOrThrow({ where: { id } });
+  const rail = railOf(world, row.rail);
+  if (!rail?.phone) return;
+  if (row.kind === "taken_back") await takeBack(world, row);
+  else {
+    const payment = paymentOf(world, row);
+    if (row.state === "fits" || row.state === "proved") await take(world, rail, payment);
+    else await ask(world, row, payment);
+  }
+  await world.db.phoneMessage.update({ where: { id }, data: { isTaken: true } });
+}
+
+/** A message as a payment at the till. One without a number of the network has one that follows from its words. */
+export function paymentOf(world: Pick<World, "secrets">, row: PhoneMessage): TillPayment {
+  const { amount, phone, name, reference } = toldOf(world, row);
+  return {
+    ...{ account: row.rail, receipt: receiptOf(row), at: row.at },
+    amount: { minor: BigInt(amount), currency: row.currency },
+    ...{ typed: reference, phone, name },
+  };
+}
+
+export function receiptOf({ receipt, digest }: Pick<PhoneMessage, "receipt" | "digest">): string {
+  return receipt ?? Buffer.from(digest).toString("hex", 0, 8);
+}
+
+async function take(world: World, rail: PaymentRail, payment: TillPayment): Promise<void> {
+  const attemptId = (await claimOf(world, payment)) ?? (await ofPhone(world, rail, payment));
+  await takeTillPayment(world, attemptId ? { ...payment, attemptId } : payment);
+}
+
+/** The payment whose payer typed this number, if it is of this amount. Of several nobody is believed. */
+async function claimOf(world: World, { account, receipt, amount }: TillPayment): Promise<string | null> {
+  const claims = await world.db.phoneClaim.findMany({
+    where: { rail: account, receipt, createdAt: { gt: new Date(world.clock.now().getTime() - claimedMs) } },
+    take: 2,
+  });
+  const [only, ...others] = claims;
+  if (!only || others.length > 0) return null;
+  const { currency, minor: amountMinor } = amount;
+  const fits = await world.db.paymentAttempt.findFirst({
+    where: { id: only.attemptId, rail: account, currency, amountMinor },
+    select: { id: true },
+  });
+  return fits?.id ?? null;
+}
+
+/** How long a typed code is remembered. */
+export const claimedMs = 60 * 60_000;
+
+/** The one open payment of this amount that was begun with this very phone. A phone that is hidden in part is nobody's. */
+async function ofPhone(world: World, rail: PaymentRail, payment: TillPayment): Promise<string | null> {
+  const country = phoneNetworkOf(rail.phone?.network ?? "")?.country ?? "";
+  const parsed = parsePhone(payment.phone ?? "", country);
+  if (!parsed.ok) return null;
+  const rows = await world.db.paymentAttempt.findMany({
+    where: {
+      ...{ rail: rail.id, currency: payment.amount.currency, amountMinor: payment.amount.minor },
+      status: { in: ["created", "pending", "unknown", "failed"] },
+      createdAt: { gt: new Date(payment.at.getTime() - dayMs) },
+      order: { paymentStatus: { in: ["pending", "failed", "expired"] }, orderStatus: { not: "cancelled" } },
+    },
+    orderBy: { createdAt: "desc" },
+    take: candidatesMax,
+    select: { id: true, orderId: true, phoneSealed: true },
+  });
+  const theirs = rows.filter(
+    ({ phoneSealed }) => phoneSealed && world.secrets.open(phoneSealed) === parsed.phone,
+  );
+  const orders = new Set(theirs.map(({ orderId }) => orderId));
+  return orders.size === 1 ? (theirs[0]?.id ?? null) : null;
+}
+
+const candidatesMax = 500;
+
+/** Nobody can say whether it is true but the seller, who looks at the phone. */
+function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPayment): Promise<void> {
+  return transact(world, async (unit) => {
+    const kept = await keepReceipt(unit, { storeId }, payment);
+    if (kept.attemptId !== null || !kept.isNew) return;
+    const why = state === "old" ? "too_late" : "no_balance";
+    await askSeller(unit, await systemOf(unit, storeId), kept, payment, why);
+  });
+}
+
+/** The network took a payment back from the seller: what it paid for is not paid any more. */
+async function takeBack(
+  world: World,
+  { rail, receipt, movedMinor, currency, at }: PhoneMessage,
+): Promise<void> {
+  const paid = receipt
+    ? await world.db.tillPayment.findUnique({ where: { rail_receipt: { rail, receipt } } })
+    : null;
+  if (!paid?.attemptId) return;
+  const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: paid.attemptId } });
+  const settlement = {
+    ...{ railRef: attempt.railRef ?? receipt ?? "", amount: { minor: -movedMinor, currency }, paidAt: at },
+    method: "mobile_money" as const,
+  };
+  await settle(world, attempt.id, { kind: "reversed", settlement });
+}

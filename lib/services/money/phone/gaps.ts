@@ -1,0 +1,150 @@
+import { parseAmount } from "@/lib/domain/money";
+import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
+import { amountProblem, Invalid, NotFound, say } from "@/lib/domain/refusal";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { type Seller, verb } from "@/lib/services/people/accounts/permit";
+import { railOf } from "../rails";
+import { endOf, relink } from "./relink";
+import { lockChain, openBalance, sealBalance, toldOf } from "./rows";
+
+/** Messages may be late: a gap is asked about when it is this old. */
+const gapMs = 2 * 60_000;
+const gapsMax = 50;
+
+/** Asks sellers, once for each gap, whether what their phone did not tell was theirs. Safe to miss and to repeat. */
+export async function askAboutGaps(world: World): Promise<void> {
+  const due = await world.db.phoneChain.findMany({
+    where: { gapSince: { lte: new Date(world.clock.now().getTime() - gapMs) }, stoppedWhy: null },
+    take: gapsMax,
+  });
+  for (const { rail, storeId } of due) await transact(world, (unit) => askAboutGap(unit, storeId, rail));
+}
+
+async function askAboutGap(unit: Unit, storeId: number, rail: string): Promise<void> {
+  const gap = await readGap(unit, storeId, rail);
+  if (!gap) return;
+  const { label } = await unit.tx.railAccount.findUniqueOrThrow({
+    where: { key: rail },
+    select: { label: true },
+  });
+  const subject = `${rail}/${gap.before}`;
+  const kind = "phone_gap";
+  if ((await unit.tx.task.count({ where: { kind, subject } })) > 0) return;
+  await unit.raiseTask({
+    ...{ storeId, kind, subject },
+    details: {
+      ...{ account: label, missing: `${gap.currency} ${gap.missing < 0n ? -gap.missing : gap.missing}` },
+      ...{ isOut: gap.missing < 0n, from: gap.from?.toISOString() ?? "", to: gap.to.toISOString() },
+    },
+  });
+  unit.alert({
+    ...{ storeId, event: "money_waits", kind: "alert_phone_gap", fact: `phone_gap/${gap.before}` },
+    details: { item: label, path: `/dashboard/wallet/own/${rail}` },
+  });
+}
+
+/** What a phone did not tell, before the first message that waits. */
+export interface GapView {
+  /** The message behind it. */
+  before: bigint;
+  /** What came + or left − without a message. */
+  missing: bigint;
+  currency: string;
+  from: Date | null;
+  to: Date;
+}
+
+export async function readGap(
+  { world, tx }: Pick<Unit, "world" | "tx">,
+  storeId: number,
+  rail: string,
+): Promise<GapView | null> {
+  const chain = await tx.phoneChain.findFirst({ where: { rail, storeId } });
+  const end = chain && endOf({ world }, chain);
+  if (!chain?.gapBefore || end === null) return null;
+  const row = await tx.phoneMessage.findUniqueOrThrow({ where: { id: chain.gapBefore } });
+  const last = await tx.phoneMessage.findFirst({
+    where: { rail, state: { in: ["fits", "proved"] } },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    select: { at: true },
+  });
+  const before = BigInt(toldOf(world, row).balance ?? "0") - row.movedMinor;
+  const { currency, at } = row;
+  return {
+    before: row.id,
+    missing: before - (end ?? 0n),
+    currency,
+    from: last?.at ?? chain.anchorAt,
+    to: at,
+  };
+}
+
+/**
+ * The seller's answer about the gap before a message. `isMine`: what is missing was theirs, so the chain goes on there. Else the
+ * message is not believed, and the phone is in doubt. Owner and admin only. Throws NotFound, or Invalid on `form` where the
+ * gap is closed meanwhile.
+ */
+export const answerGap = verb(
+  "suspense.settle",
+  async (unit, seller: Seller, rail: string, before: bigint, isMine: boolean): Promise<void> => {
+    const chain = await lockOwn(unit, seller, rail);
+    if (chain.gapBefore !== before) throw new Invalid({ form: [say("not_set_aside")] });
+    const data = isMine ? { isAccepted: true } : { state: "false", why: "denied", isTaken: true };
+    await unit.tx.phoneMessage.update({ where: { id: before }, data });
+    if (!isMine) await unit.tx.phoneChain.update({ where: { rail }, data: { stoppedWhy: "denied" } });
+    await relink(unit, seller.storeId, rail);
+    await unit.resolveTasks({ kind: "phone_gap", subject: `${rail}/${before}` }, seller.actor);
+    await unit.audit(seller, {
+      ...{ action: "phone.gap_answered", target: `rail_account:${rail}` },
+      details: { message: String(before), isMine },
+    });
+  },
+);
+
+/**
+ * The balance that the phone says now, as its owner typed it: from there on the chain is believed. Where it is the balance that
+ * the chain has too, all stays; else what waits is too old to be proved, and its seller is asked about each. Owner and admin
+ * only. Throws NotFound, or Invalid on `balance`.
+ */
+export const startChain = verb(
+  "suspense.settle",
+  async (unit, seller: Seller, rail: string, typed: string): Promise<void> => {
+    const chain = await lockOwn(unit, seller, rail);
+    const network = phoneNetworkOf(railOf(unit.world, rail)?.phone?.network ?? "");
+    if (!network) throw new NotFound();
+    const parsed = parseAmount(typed.trim(), network.currency);
+    const isNone = !parsed.ok && parsed.problem === "not_positive" && !typed.includes("-");
+    if (!parsed.ok && !isNone)
+      throw new Invalid({ balance: [amountProblem(parsed.problem, network.currency)] });
+    const minor = parsed.ok ? parsed.money.minor : 0n;
+    const isSame = endOf(unit, chain) === minor && openBalance(unit.world, chain.anchorSealed) !== null;
+    const anew = { anchorSealed: sealBalance(unit.world, minor), anchorAt: unit.now, endSealed: null };
+    await unit.tx.phoneChain.update({
+      where: { rail },
+      data: { stoppedWhy: null, ...(isSame ? {} : { ...anew, gapBefore: null, gapSince: null }) },
+    });
+    if (!isSame) await settleWaiting(unit, rail);
+    await relink(unit, seller.storeId, rail);
+    await unit.resolveTasks(
+      { kind: { in: ["phone_doubt", "phone_gap"] }, subject: { startsWith: `${rail}/` } },
+      seller.actor,
+    );
+    await unit.audit(seller, { action: "phone.balance_typed", target: `rail_account:${rail}` });
+  },
+);
+
+/** What was heard before the typed balance is in it. */
+async function settleWaiting(unit: Unit, rail: string): Promise<void> {
+  await unit.tx.phoneMessage.updateMany({
+    where: { rail, isBehind: false, state: "waiting" },
+    data: { state: "old", isBehind: true },
+  });
+  await unit.tx.phoneMessage.updateMany({ where: { rail, isBehind: false }, data: { isBehind: true } });
+}
+
+async function lockOwn(unit: Unit, { storeId }: Seller, rail: string) {
+  const where = { key: rail, storeId, rail: "phone", removedAt: null };
+  if ((await unit.tx.railAccount.count({ where })) === 0) throw new NotFound();
+  return lockChain(unit, storeId, rail);
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { phoneSecret } from "@/lib/providers/rails/phone/phone";
+import { saveAccount } from "@/lib/services/desk/own-accounts/connect";
+import { listAccounts } from "@/lib/services/desk/own-accounts/read";
+import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
+import { checkLedger } from "@/lib/testing/check-ledger";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { testPassword as password, sellingStore } from "@/lib/testing/money";
+import { press } from "@/lib/testing/payments";
+import { gatewayPost, Sim } from "@/lib/testing/phone-sim";
+import { claimPayment } from "./claim";
+import { answerGap, startChain } from "./gaps";
+import { minuteOfPhones } from "./minute";
+
+const world = await openStage();
+let shop: Awaited<ReturnType<typeof sellingStore>>;
+let key: string;
+let callbackUrl: string;
+let sim: Sim;
+
+beforeEach(async () => {
+  shop = await sellingStore(world);
+  const number = `0772 4${String(Math.floor(Math.random() * 90_000) + 10_000)}`;
+  const saved = await saveAccount(world, shop.seller, {
+    ...{ rail: "phone", livemode: true, label: "Shop phone", password },
+    credentials: { network: "mtn_ug", number },
+  });
+  ({ key } = saved);
+  callbackUrl = (await listAccounts(world, shop.seller))[0]?.callbackUrl ?? "";
+  sim = new Sim(world);
+  await startChain(world, shop.seller, key, String(sim.balance));
+  world.clock.advance(3 * 60_000);
+});
+afterEach(async () => {
+  expect(await checkLedger(world)).toEqual([]);
+});
+
+/** The phone's forwarder posts these texts. */
+async function hears(texts: string | string[], more: Partial<Parameters<typeof gatewayPost>[1]> = {}) {
+  for (const text of [texts].flat()) {
+    const { pathname } = new URL(callbackUrl);
+    const { body, headers } = gatewayPost(text, {
+      ...{ secret: phoneSecret(callbackUrl), at: world.clock.now() },
+      ...more,
+    });
+    const received = await receiveCallback(world, pathname.replace("/api/rails/", ""), {
+      ...{ method: "POST", host: "localhost", path: pathname, query: new URLSearchParams() },
+      ...{ headers, body: Buffer.from(body), ip: "192.0.2.1" },
+    });
+    expect(received.status).toBe(200);
+    await received.work();
+  }
+}
+
+async function pressed(phone = "0772 123 789") {
+  const { id, token } = await press(world, shop, {
+    ...{ phone, for: { kind: "subscription_start", productId: shop.products[0].id, ref: randomUUID() } },
+  });
+  const { amountMinor, rail } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  expect(rail).toBe(key);
+  return { id, token, amount: Number(amountMinor) };
+}
+
+const statusOf = async (id: string) =>
+  (await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } })).status;
+const states = async () =>
+  (await world.db.phoneMessage.findMany({ where: { rail: key }, orderBy: { id: "asc" } })).map(
+    ({ state }) => state,
+  );
+const tasks = async () =>
+  (
+    await world.db.task.findMany({
+      where: { storeId: shop.store.id, resolvedAt: null },
+      orderBy: { createdAt: "asc" },
+    })
+  ).map(({ kind }) => kind);
+
+describe("a message that fits the chain", () => {
+  test("of the payer's own phone and amount settles the one payment that waits, and is the seller's money at once", async () => {
+    const { id, amount } = await pressed();
+    await hears(sim.receives(amount));
+    expect(await statusOf(id)).toBe("succeeded");
+    const { order } = await world.db.paymentAttempt.findUniqueOrThrow({
+      where: { id },
+      include: { order: true },
+    });
+    expect(order).toMatchObject({ paymentStatus: "paid", ownAccount: key });
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("told twice, late, or by another forwarder, is one payment", async () => {
+    const { id, amount } = await pressed();
+    const text = sim.receives(amount);
+    await hears([text, text, ` ${text.replaceAll(" ", "\n")}`]);
+    expect(await statusOf(id)).toBe("succeeded");
+    expect(await states()).toEqual(["fits"]);
+    expect(await world.db.tillPayment.count({ where: { rail: key } })).toBe(1);
+  });
+
+  test("of nobody who waits is asked about; so is one that two payers could have sent", async () => {
+    await hears(sim.receives(7_777));
+    expect(await tasks()).toEqual(["till_payment"]);
+    const [one, other] = [await pressed(), await pressed()];
+    await hears(sim.receives(one.amount));
+    expect([await statusOf(one.id), await statusOf(other.id)]).toEqual(["pending", "pending"]);
+    expect(await tasks()).toEqual(["till_payment", "till_payment"]);
+  });
+
+  test("settles by the number that its payer typed, before it comes or after, from whatever phone, once", async () => {
+    const [early, late] = [await pressed(), await pressed("0772 555 111")];
+    const [first, second] = [
+      sim.receives(early.amount, { from: "0772 999 999" }),
+      sim.receives(late.amount, { from: "0772 888 888" }),
+    ];
+    const codeOf = (text: string) => / ID: (\d+)/.exec(text)?.[1] ?? "";
+    expect(await claimPayment(world, early.token, codeOf(first))).toBe("kept");
+    await hears(first);
+    expect(await statusOf(early.id)).toBe("succeeded");
+    await hears(second);
+    expect(await statusOf(late.id)).toBe("pending");
+    // Another's number, one that is used, and no number at all.
+    expect(await claimPayment(world, late.token, codeOf(first))).toBe("kept");
+    expect(await claimPayment(world, late.token, "paid already!")).toBe("no_code");
+    expect(await statusOf(late.id)).toBe("pending");
+    expect(await claimPayment(world, late.token, second)).toBe("taken");
+    expect(await statusOf(late.id)).toBe("succeeded");
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("of another amount than the number's payment is not taken for it", async () => {
+    const { id, token, amount } = await pressed();
+    const text = sim.receives(amount - 1_000, { from: "0772 999 999" });
+    await hears(text);
+    expect(await claimPayment(world, token, text)).toBe("kept");
+    expect(await statusOf(id)).toBe("pending");
+  });
+});
+
+describe("a gap", () => {
+  test("holds what comes behind it; the missing message closes it by itself", async () => {
+    const { id, amount } = await pressed();
+    const missing = sim.withdraws(1_200);
+    await hears(sim.receives(amount));
+    expect(await statusOf(id)).toBe("pending");
+    expect(await states()).toEqual(["waiting"]);
+    await hears(missing);
+    expect(await statusOf(id)).toBe("succeeded");
+  });
+
+  test("is asked about once after two minutes, with its size; the owner's yes settles what waits", async () => {
+    const { id, amount } = await pressed();
+    sim.withdraws(1_200);
+    await hears(sim.receives(amount));
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual([]);
+    world.clock.advance(2 * 60_000);
+    await minuteOfPhones(world);
+    await minuteOfPhones(world);
+    const [task] = await world.db.task.findMany({ where: { storeId: shop.store.id } });
+    expect(task).toMatchObject({ kind: "phone_gap", details: { missing: "UGX 1200", isOut: true } });
+    const before = BigInt(task?.subject.split("/")[1] ?? 0);
+    await answerGap(world, shop.seller, key, before, true);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("succeeded");
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("that the owner knows nothing of puts the phone in doubt, until its balance is typed", async () => {
+    const { id, amount } = await pressed();
+    await hears(sim.forged(amount, { balance: 999_000 }));
+    world.clock.advance(2 * 60_000);
+    await minuteOfPhones(world);
+    const { gapBefore } = await world.db.phoneChain.findUniqueOrThrow({ where: { rail: key } });
+    await answerGap(world, shop.seller, key, gapBefore ?? 0n, false);
+    await hears(sim.receives(amount));
+    expect(await statusOf(id)).toBe("pending");
+    await startChain(world, shop.seller, key, String(sim.balance));
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("succeeded");
+    expect(await states()).toEqual(["false", "fits"]);
+  });
+});
+
+describe("a message that cannot be true", () => {
+  test("is never booked, and its owner is told at once: a balance below its amount, a time ahead, other figures under one number", async () => {
+    const { id, amount } = await pressed();
+    await hears(sim.forged(amount, { balance: amount - 1 }));
+    expect(await tasks()).toEqual(["phone_doubt"]);
+    await hears(
+      sim.forged(amount, { balance: 500_000, at: new Date(world.clock.now().getTime() + 3_600_000) }),
+    );
+    const text = sim.receives(5_000, { from: "0772 999 999" });
+    await hears([text, text.replace("5000", "50000")]);
+    expect(await states()).toEqual(["false", "false", "fits", "false"]);
+    expect(await statusOf(id)).toBe("pending");
+    await startChain(world, shop.seller, key, String(sim.balance));
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual(["till_payment"]);
+  });
+
+  test("is one that the account went on without", async () => {
+    await hears(sim.forged(5_000, { balance: 777_000 }));
+    expect(await states()).toEqual(["waiting"]);
+    world.clock.advance(10 * 60_000);
+    await hears(sim.withdraws(500));
+    expect(await states()).toEqual(["false", "fits"]);
+    expect(await tasks()).toEqual(["phone_doubt"]);
+  });
+
+  test("of a sender that only looks like the network's is not even kept; nor what another SIM heard", async () => {
+    await hears(sim.receives(5_000), { sender: "MTNMоbMoney" });
+    await hears(sim.receives(5_000), { sender: "0772000000" });
+    expect(await states()).toEqual([]);
+  });
+});
+
+test("a balance that nobody typed proves nothing; what came before it was typed is asked about", async () => {
+  await world.db.phoneChain.delete({ where: { rail: key } });
+  const { id, amount } = await pressed();
+  await hears(sim.receives(amount));
+  expect(await statusOf(id)).toBe("pending");
+  await startChain(world, shop.seller, key, String(sim.balance));
+  world.clock.advance(31 * 60_000);
+  await minuteOfPhones(world);
+  expect(await statusOf(id)).toBe("pending");
+  expect(await tasks()).toEqual(["till_payment"]);
+});
+
+test("a payment for which no message came in a day is over; one that comes after it still pays", async () => {
+  const { id, amount } = await pressed();
+  world.clock.advance(25 * 3_600_000);
+  await world.db.paymentAttempt.update({ where: { id }, data: { nextPollAt: world.clock.now() } });
+  const { pollOpenAttempts } = await import("../settlement/poll");
+  await pollOpenAttempts(world);
+  expect(await statusOf(id)).toBe("failed");
+  const text = sim.receives(amount);
+  await hears(text);
+  expect(
+    await claimPayment(
+      world,
+      (await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } })).token,
+      text,
+    ),
+  ).toBe("taken");
+  expect(await statusOf(id)).toBe("succeeded");
+});
+
+test("a phone that is silent for longer than its habit, or nearly empty, is told of once", async () => {
+  for (let index = 0; index < 25; index += 1) {
+    world.clock.advance(30 * 60_000);
+    await hears(sim.withdraws(10));
+  }
+  world.clock.advance(3 * 3_600_000);
+  await minuteOfPhones(world);
+  await minuteOfPhones(world);
+  expect(await tasks()).toEqual(["phone_silent"]);
+  await hears(sim.withdraws(10));
+  expect(await tasks()).toEqual([]);
+});

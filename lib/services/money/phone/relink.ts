@@ -1,0 +1,103 @@
+import { Prisma } from "@/lib/db/client";
+import type { PhoneChain, PhoneMessage } from "@/lib/db/generated/client";
+import { forgetBefore, type Linked, type Loose, link, type Step } from "@/lib/domain/phone-messages/chain";
+import type { Unit } from "@/lib/services/core/world";
+import { doubt } from "./doubt";
+import { anchorOf, type MessageState, openBalance, sealBalance, toldOf } from "./rows";
+
+/**
+ * Sorts the messages of a phone anew: what fits, what waits behind a gap, what is false. It is a function of all of them, so
+ * nothing depends on how they arrived. The chain is locked.
+ */
+export async function relink(unit: Unit, storeId: number, rail: string): Promise<void> {
+  const chain = await unit.tx.phoneChain.findUniqueOrThrow({ where: { rail } });
+  const anchor = anchorOf(unit.world, chain);
+  if (!anchor) return;
+  const rows = await unit.tx.phoneMessage.findMany({
+    where: { rail, isBehind: false, state: { in: [...linkable] } },
+  });
+  const steps = rows.flatMap((row) => stepOf(unit, row) ?? []);
+  const linked = link(
+    anchor,
+    steps,
+    rows.flatMap((row) => looseOf(unit, row) ?? []),
+  );
+  const found = await writeStates(unit, rows, linked);
+  for (const row of found) await doubt(unit, storeId, row);
+  await writeChain(unit, chain, linked);
+  const { anchor: moved, behind } = forgetBefore(anchor, linked, steps, unit.now.getTime());
+  if (behind.length > 0) await forget(unit, rail, moved, behind);
+}
+
+const linkable: readonly MessageState[] = ["fits", "proved", "waiting", "loose", "false", "old"];
+
+/** What was false by itself stays so. */
+function stepOf({ world }: Unit, row: PhoneMessage): Step | null {
+  const { balance } = toldOf(world, row);
+  if (balance === null || row.why !== null) return null;
+  const afterMinor = BigInt(balance);
+  const { at, isExact, isAccepted, movedMinor } = row;
+  return {
+    ...{ id: String(row.id), beforeMinor: afterMinor - movedMinor, afterMinor },
+    ...{ atMs: at.getTime(), isExact, isAccepted },
+  };
+}
+
+function looseOf({ world }: Unit, row: PhoneMessage): Loose | null {
+  const { balance } = toldOf(world, row);
+  if (balance !== null || row.why !== null) return null;
+  return { id: String(row.id), movedMinor: row.movedMinor, atMs: row.at.getTime() };
+}
+
+/** Returns what is false from now on. */
+async function writeStates(unit: Unit, rows: PhoneMessage[], linked: Linked): Promise<PhoneMessage[]> {
+  const states = new Map<string, MessageState>();
+  for (const state of ["fits", "proved", "waiting", "false", "old"] as const)
+    for (const id of linked[state]) states.set(id, state);
+  const changed = rows.flatMap((row) => {
+    const was = row.state as MessageState;
+    const state = states.get(String(row.id)) ?? (was === "proved" ? "loose" : was);
+    return state === was ? [] : [{ row, state }];
+  });
+  if (changed.length > 0)
+    await unit.tx.$executeRaw`
+      UPDATE phone_messages m SET state = n.state
+      FROM unnest(${changed.map(({ row }) => row.id)}::bigint[], ${changed.map(({ state }) => state)}::text[])
+        AS n (id, state) WHERE m.id = n.id`;
+  return changed.filter(({ state }) => state === "false").map(({ row }) => row);
+}
+
+async function writeChain(unit: Unit, chain: PhoneChain, { gap, end }: Linked): Promise<void> {
+  const { rail } = chain;
+  const gapBefore = gap && BigInt(gap.before);
+  const isSame = gapBefore !== null && gapBefore === chain.gapBefore;
+  await unit.tx.phoneChain.update({
+    where: { rail },
+    data: {
+      ...{ gapBefore, gapSince: isSame ? chain.gapSince : gap ? unit.now : null },
+      endSealed: sealBalance(unit.world, end.balanceMinor),
+    },
+  });
+  if (!isSame && chain.gapBefore !== null)
+    await unit.resolveTasks({ kind: "phone_gap", subject: `${rail}/${chain.gapBefore}` });
+}
+
+/** What is settled for long is behind the chain's beginning; what came of that time and did not fit too. */
+async function forget(
+  unit: Unit,
+  rail: string,
+  { balanceMinor, atMs }: { balanceMinor: bigint; atMs: number },
+  behind: string[],
+): Promise<void> {
+  const at = new Date(atMs);
+  const anchorSealed = sealBalance(unit.world, balanceMinor);
+  await unit.tx.phoneChain.update({ where: { rail }, data: { anchorSealed, anchorAt: at } });
+  await unit.tx.$executeRaw(Prisma.sql`
+    UPDATE phone_messages SET is_behind = true WHERE rail = ${rail} AND NOT is_behind
+      AND (id = ANY (${behind.map(BigInt)}) OR state NOT IN ('fits', 'waiting') AND at < ${at})`);
+}
+
+/** What the chain says is there now; null before it began. */
+export function endOf(unit: Pick<Unit, "world">, { endSealed, anchorSealed }: PhoneChain): bigint | null {
+  return openBalance(unit.world, endSealed ?? anchorSealed);
+}

@@ -1,0 +1,62 @@
+import type { PhoneChain, PhoneMessage } from "@/lib/db/generated/client";
+import type { Anchor } from "@/lib/domain/phone-messages/chain";
+import type { Unit, World } from "@/lib/services/core/world";
+
+/** What a message tells, as it is kept: names, phones and balances are sealed. */
+export interface Told {
+  text: string;
+  sender: string;
+  /** In minor units, as the balance: null where the message tells none. */
+  amount: string;
+  balance: string | null;
+  phone: string | null;
+  name: string | null;
+  reference: string | null;
+}
+
+/** `fits` and `proved`: true by the chain. `loose`: without a balance, not proved. `plain`: nothing to believe. */
+export type MessageState =
+  | "fits"
+  | "proved"
+  | "waiting"
+  | "loose"
+  | "false"
+  | "old"
+  | "plain"
+  | "twice"
+  | "unread";
+
+type Sealing = Pick<World, "secrets">;
+
+export function sealTold({ secrets }: Sealing, told: Told): Uint8Array<ArrayBuffer> {
+  return secrets.seal(JSON.stringify(told));
+}
+
+export function toldOf({ secrets }: Sealing, { sealed }: Pick<PhoneMessage, "sealed">): Told {
+  // Safe: `sealTold` wrote it.
+  return JSON.parse(secrets.open(sealed)) as Told;
+}
+
+export function sealBalance({ secrets }: Sealing, minor: bigint): Uint8Array<ArrayBuffer> {
+  return secrets.seal(String(minor));
+}
+
+export function openBalance({ secrets }: Sealing, sealed: Uint8Array | null): bigint | null {
+  return sealed && BigInt(secrets.open(sealed));
+}
+
+/** Null until the owner typed the balance of their phone. */
+export function anchorOf(world: Sealing, { anchorSealed, anchorAt }: PhoneChain): Anchor | null {
+  const balanceMinor = openBalance(world, anchorSealed);
+  return balanceMinor !== null && anchorAt ? { balanceMinor, atMs: anchorAt.getTime() } : null;
+}
+
+/** The chain of a phone, made when it is first needed; whoever else hears of the phone waits. */
+export async function lockChain(unit: Unit, storeId: number, rail: string): Promise<PhoneChain> {
+  await unit.tx.phoneChain.createMany({
+    data: [{ rail, storeId, createdAt: unit.now }],
+    skipDuplicates: true,
+  });
+  await unit.tx.$queryRaw`SELECT 1 FROM phone_chains WHERE rail = ${rail} FOR NO KEY UPDATE`;
+  return unit.tx.phoneChain.findUniqueOrThrow({ where: { rail } });
+}
