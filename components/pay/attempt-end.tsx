@@ -10,7 +10,7 @@ import { CheckAgain, withChoice } from "./attempt-waiting";
 import { BoughtHere } from "./download-view";
 import { asSentence, ButtonLine, Fact, Theirs, Written, wordsOf } from "./parts";
 
-type End = Exclude<AttemptState, { kind: "approve" | "redirect" | "input" | "card_page" }>;
+type End = Exclude<AttemptState, { kind: "approve" | "send" | "redirect" | "input" | "card_page" }>;
 
 /** How long the note before the redirect to the seller is shown. The sentences name the number too. */
 export const onwardSeconds = 3;

@@ -39,6 +39,8 @@ export type AttemptState =
       revive: Revive | null;
       isOverdue: boolean;
     }
+  /** Send the money to the seller's number. `hides`: the network hides the payer's number, so its message is needed. */
+  | { kind: "send"; number: string; hides: boolean; asksCode: boolean; isMissing: boolean; isKept: boolean }
   /** Go to the card page, or to an app. `cameBack`: whether the payer returned without paying, or after finishing. */
   | { kind: "redirect"; href: string; isCard: boolean; cameBack: "no" | "left" | "done"; isOverdue: boolean }
   /** A card whose page the rail has not named yet: it is being opened, or (`isLost`) could not be reached. */

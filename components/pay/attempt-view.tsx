@@ -1,4 +1,5 @@
 import { AttemptEnd, onwardSeconds } from "./attempt-end";
+import { SendStep } from "./attempt-send";
 import type { AttemptFacts, AttemptState, AttemptViewProps } from "./attempt-types";
 import { ApproveStep, CardPageStep, InputStep, RedirectStep } from "./attempt-waiting";
 import { PayDocument } from "./document";
@@ -6,6 +7,8 @@ import { Fact, Theirs, type Words, wordsOf } from "./parts";
 import { payScript } from "./pay-css";
 
 const pollSeconds = 8;
+/** Messages of networks take longer than prompts. */
+const sendSeconds = 20;
 
 /** One payment, from the prompt on the phone to its end. Opening the page changes nothing; it may be reopened. */
 export function AttemptView(props: AttemptViewProps) {
@@ -64,6 +67,8 @@ function Step(props: AttemptViewProps) {
   switch (state.kind) {
     case "approve":
       return <ApproveStep {...props} state={state} />;
+    case "send":
+      return <SendStep {...props} state={state} />;
     case "redirect":
       return <RedirectStep {...props} state={state} />;
     case "input":
@@ -77,7 +82,7 @@ function Step(props: AttemptViewProps) {
 
 /** While the money may still come, whatever the page says about it. */
 function isWaiting({ kind }: AttemptState): boolean {
-  return ["approve", "redirect", "input", "card_page", "unknown"].includes(kind);
+  return ["approve", "send", "redirect", "input", "card_page", "unknown"].includes(kind);
 }
 
 /** The page does not reload while somebody may be typing in its form. */
@@ -86,6 +91,7 @@ function refreshOf(state: AttemptState) {
   if (state.kind === "card_page") return { seconds: state.isLost ? 30 : pollSeconds, to: null };
   if (state.kind === "approve" || state.kind === "redirect")
     return { seconds: state.isOverdue ? 30 : pollSeconds, to: null };
+  if (state.kind === "send" && !state.asksCode) return { seconds: sendSeconds, to: null };
   return undefined;
 }
 
@@ -94,6 +100,8 @@ function titleOf(words: Words, { state, facts }: AttemptViewProps): string {
   switch (state.kind) {
     case "approve":
       return state.isOverdue ? words.text("overdueTitle", { network }) : words.text("waitTitle");
+    case "send":
+      return words.text("sendTitle", { amount: facts.amount, number: state.number });
     case "card_page":
       return words.text(state.isLost ? "cardLostTitle" : "cardOpeningTitle");
     case "redirect":

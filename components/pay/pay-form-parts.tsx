@@ -78,7 +78,7 @@ function namesOf(networks: NetworkChoice[]): string {
 
 function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mobileMoney"]> }) {
   const { page, mobileMoney, values, problemOf } = props;
-  const { example, known, networks } = mobileMoney;
+  const { example, known, networks, isSent } = mobileMoney;
   const words = wordsOf(page.lang);
   const one = (phone: string) => <bdi className="one">{phone}</bdi>;
   return (
@@ -92,7 +92,7 @@ function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mob
         }
         hint={
           <>
-            {words.rich("phoneHint", { example: one(example) })}
+            {words.rich(isSent ? "sendFrom" : "phoneHint", { example: one(example) })}
             {known ? <> {words.rich("phoneKnown", { phone: one(known) })}</> : null}
           </>
         }

@@ -105,6 +105,8 @@ export type PayFormProps = {
     prefixes: { before: string; of: string[] } | null;
     /** "0712 123456" */
     example: string;
+    /** The payer sends the money by themselves. */
+    isSent?: boolean;
     /** The stored number with its middle hidden: an empty field means this number. */
     known: string | null;
   } | null;

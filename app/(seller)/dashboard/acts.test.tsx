@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ReactNode } from "react";
@@ -9,6 +9,7 @@ import { whoMay } from "@/lib/domain/roles";
 import { saveAccount } from "@/lib/services/desk/own-accounts/connect";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { recordPayment } from "@/lib/services/money/outside/record";
+import { sealTold } from "@/lib/services/money/phone/rows";
 import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { discount } from "@/lib/testing/discounts";
 import { testDraft, testQuote } from "@/lib/testing/invoices";
@@ -39,6 +40,7 @@ interface Row {
     | "payment_links"
     | "payout_destinations"
     | "payout_schedules"
+    | "phone_patterns"
     | "products"
     | "quotes"
     | "rail_accounts"
@@ -87,6 +89,21 @@ const ownAccountOff = async (shop: Shop) => {
   const updatedAt = new Date(world.clock.now().getTime() - 60_000);
   await world.db.railAccount.update({ where: { key }, data: { enabled: false, updatedAt } });
   return key;
+};
+/** Of the seller's phone, which no table reads. */
+const unread = async (shop: Shop) => {
+  const typed = { rail: "phone", livemode: true, label: "Phone", password: testPassword };
+  const credentials = { network: "mtn_ug", number: "0772 000111" };
+  const { key } = await saveAccount(world, shop.seller, { ...typed, credentials });
+  const text = "Dear customer, UGX 5,000 was put to you, you now have UGX 25,000. Nr 20000000001";
+  const told = { ...{ text, sender: "MTNMobMoney", amount: "0" }, balance: null, phone: null, name: null };
+  const at = world.clock.now();
+  const data = {
+    ...{ storeId: shop.store.id, rail: key, digest: randomBytes(32), kind: "unread", currency: "UGX" },
+    ...{ movedMinor: 0n, sealed: sealTold(world, { ...told, reference: null }), state: "unread" },
+    ...{ at, isExact: false, heardAt: at },
+  };
+  return String((await world.db.phoneMessage.create({ data })).id);
 };
 const paidByHand = async (shop: Shop) => {
   const { id } = await sentInvoice(world, shop, {});
@@ -225,6 +242,10 @@ const rows: Record<string, Row> = {
   },
   "wallet/own/[id]/remove": {
     ...{ thing: ownAccountOff, writes: "rail_accounts", again: "refused", typed: () => proof },
+  },
+  "wallet/own/say/[id]": {
+    ...{ thing: unread, writes: "phone_patterns", again: "refused" },
+    typed: () => ({ kind: "received", amount: "5,000", balance: "25,000", fee: "", code: "20000000001" }),
   },
   "account/stores/new": {
     ...{ thing: none, writes: "stores", again: "new" },

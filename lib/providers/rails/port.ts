@@ -80,7 +80,15 @@ export interface PaymentRail {
   health(): Promise<{ ok: boolean; detail?: Problem }>;
 }
 
-export type RailId = "sandbox" | "pawapay" | "flutterwave" | "paystack" | "stripe" | "mtn_momo" | "mpesa" | "phone";
+export type RailId =
+  | "sandbox"
+  | "pawapay"
+  | "flutterwave"
+  | "paystack"
+  | "stripe"
+  | "mtn_momo"
+  | "mpesa"
+  | "phone";
 export type Method = "mobile_money" | "card" | "bank";
 
 /** One way of moving money, in or out. */

@@ -107,9 +107,11 @@ export const dataMap = {
       swept: "title, description, custom_question, thank_you_message",
       never: "token, currency, redirect_url",
     },
+    // A store's own reading of messages: names may stand in it.
+    phone_patterns: { swept: "shape", never: "network, kind, created_by" },
     ...none(`stores, plans, products, discounts, discount_codes, images, deliverables, file_chunks,
       webhook_endpoints, payout_destinations, payout_schedules, rail_settings, rail_renewals,
-      rail_accounts,
+      rail_accounts, phone_chains,
       rail_orders, instance_keys, ussd_settings`),
   },
   /** Who did what. */
@@ -133,6 +135,9 @@ export const dataMap = {
   time: {
     order_deliveries: { erased: "sealed" },
     rail_callbacks: { erased: "headers, body", never: "rail, dedupe_key, event" },
+    // Whose payment it is is known once it is booked: then their name, phone and words go out of it.
+    phone_messages: { erased: "sealed", never: "rail, digest, kind, receipt, currency, state, why" },
+    phone_claims: { never: "rail, receipt" },
     proofs: { erased: "value_sealed, value_hash, code_hash", never: "purpose, subscription_id" },
     contact_codes: { erased: "value_sealed, code_hash", never: "subscription_id" },
     contact_undos: { erased: "token_hash, old_sealed, new_sealed", never: "subscription_id" },

@@ -255,7 +255,10 @@ export type CreateHarness = (more?: {
 }) => Promise<EmulatedHarness>;
 
 /** Every real rail with its emulator; cards are told apart where a rail takes both. */
-export const harnesses: Record<Exclude<RealRailId, "phone">, { main: CreateHarness; card?: CreateHarness }> = {
+export const harnesses: Record<
+  Exclude<RealRailId, "phone">,
+  { main: CreateHarness; card?: CreateHarness }
+> = {
   pawapay: { main: pawapayHarness },
   paystack: { main: paystackHarness, card: paystackCardHarness },
   flutterwave: { main: flutterwaveHarness, card: flutterwaveCardHarness },

@@ -36,7 +36,7 @@ CREATE TABLE "phone_messages" (
 CREATE UNIQUE INDEX "phone_messages_rail_digest_key" ON "phone_messages" ("rail", "digest");
 CREATE INDEX "phone_messages_rail_at_idx" ON "phone_messages" ("rail", "at" DESC, "id" DESC);
 CREATE INDEX "phone_messages_rail_receipt_idx" ON "phone_messages" ("rail", "receipt") WHERE "receipt" IS NOT NULL;
-CREATE INDEX "phone_messages_chain_idx" ON "phone_messages" ("rail") WHERE NOT "is_behind";
+CREATE INDEX "phone_messages_chain_idx" ON "phone_messages" ("rail", "state") WHERE NOT "is_behind";
 CREATE INDEX "phone_messages_untaken_idx" ON "phone_messages" ("rail", "id") WHERE NOT "is_taken";
 
 -- What a payer typed of their own message, until it is there.

@@ -1,6 +1,7 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { Found } from "@/components/dashboard/where-found";
+import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
 import { countryWord } from "../desk";
 import { railFieldWords } from "./words";
@@ -52,6 +53,14 @@ function fieldOf(
       const options = [{ value: "", label: words.text("choose") }, ...countries];
       return { kind: "select", name, label, ...help, options, value: shown ?? "" };
     }
+    case "network": {
+      const networks = (field.choices ?? []).map((code) => ({
+        value: code,
+        label: phoneNetworkWord(code, words),
+      }));
+      const options = [{ value: "", label: words.text("choose") }, ...networks];
+      return { kind: "select", name, label, ...help, options, value: shown ?? "" };
+    }
     case "text":
       return { kind: "text", name, label, ...help, ...(shown ? { value: shown } : {}) };
     case "secret": {
@@ -71,4 +80,10 @@ function fieldOf(
       };
     }
   }
+}
+
+/** "M-PESA, Kenya" */
+function phoneNetworkWord(code: string, words: DashboardWords): string {
+  const found = phoneNetworkOf(code);
+  return found ? `${found.displayName}, ${countryWord(found.country, words)}` : code;
 }

@@ -70,5 +70,6 @@ export function railKindWords(
 /** The name of a rail, by its id: ours are in the reader's language. */
 export function railName(rail: string, words: DashboardWords): string {
   if (rail === "sandbox") return words.text("sandboxRail");
+  if (rail === "phone") return words.text("railName_phone");
   return rail === outsideRail ? words.text("outsideRail") : (kindOf(rail)?.name ?? rail);
 }

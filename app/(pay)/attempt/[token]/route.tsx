@@ -2,6 +2,7 @@ import { AttemptView } from "@/components/pay/attempt-view";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { submitCode } from "@/lib/services/money/checkout/call-rail";
 import { readAttemptPage } from "@/lib/services/money/checkout/pages/read-attempt-page";
+import { claimPayment } from "@/lib/services/money/phone/claim";
 import { checkAttempt } from "@/lib/services/money/settlement/poll";
 import { readAttempt } from "@/lib/services/money/settlement/read-attempt";
 import { browserOf, cookieOf } from "../../browser";
@@ -22,8 +23,8 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const act = read("act");
   const found = await readAttempt(world, token);
   if (!found) return nothing(pay);
-  if (act === "check" || act === "code") {
-    const limited = await tooMany(pay, act, found.id);
+  if (act === "check" || act === "code" || act === "sent") {
+    const limited = await tooMany(pay, act === "check" ? "check" : "code", found.id);
     if (limited) return limited;
   }
   switch (act) {
@@ -37,6 +38,11 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
       return taken
         ? seeOther(here)
         : closed(pay, found.store, { kind: "too_many", minutes: 10, backUrl: here }, 429);
+    }
+    case "sent": {
+      const claimed = await claimPayment(world, token, read("code") ?? "");
+      if (claimed === "no_code") return page(pay, token, { isMissing: true });
+      return seeOther(claimed === "kept" ? `${here}?code=kept` : here);
     }
     default:
       return closed(pay, null, { kind: "bad_form", backUrl: here }, 422);
@@ -54,7 +60,9 @@ async function page(pay: PayRequest, token: string, { isMissing = false } = {}):
     searchParams.get("cancelled") === "1" ? "left" : searchParams.get("returned") === "1" ? "done" : "no";
   const shown = pay.page(found.store, { test: false });
   const others = await otherNetworks(world, found);
-  const state = stateOf(world, found, { cameBack, isMissing, others });
+  const typed = searchParams.get("code");
+  const code = typed === "kept" ? "kept" : typed || isMissing ? "asked" : "no";
+  const state = stateOf(world, found, { cameBack, isMissing, code, others });
   const kind = found.subscription ? "subscription" : "order";
   return show(
     pay,

@@ -55,11 +55,19 @@ export async function otherNetworks(
   return others.filter(({ code, isDown }) => code !== network.code && !isDown);
 }
 
+/** What the address or a form of the page says beside the payment. */
+export interface Asked {
+  cameBack: "no" | "left" | "done";
+  isMissing: boolean;
+  /** Of money that the payer sends: whether they want to type its number, and typed one that is not there yet. */
+  code: "no" | "asked" | "kept";
+}
+
 /** The state that the page shows, from the facts of the attempt. */
 export function stateOf(
   world: World,
   found: WatchedAttempt,
-  asked: { cameBack: "no" | "left" | "done"; isMissing: boolean; others: Others },
+  asked: Asked & { others: Others },
 ): AttemptState {
   const receiptHref = `/receipt/${found.order.receiptToken}`;
   if (found.isPaidOtherwise && (found.state === "waiting" || found.state === "failed"))
@@ -93,9 +101,13 @@ export function stateOf(
 function waitingState(
   world: World,
   found: WatchedAttempt,
-  { cameBack, isMissing }: { cameBack: "no" | "left" | "done"; isMissing: boolean },
+  { cameBack, isMissing, code }: Asked,
 ): AttemptState {
-  const { prompt, isOverdue, promptExpiresAt, startedAt } = found;
+  const { prompt, isOverdue, promptExpiresAt, startedAt, send } = found;
+  if (send) {
+    const asksCode = (send.hides && code !== "kept") || code === "asked";
+    return { kind: "send", ...send, asksCode, isMissing, isKept: code === "kept" };
+  }
   if (prompt?.kind === "input" && !isOverdue)
     return { kind: "input", input: prompt.input, text: prompt.text, isMissing };
   if (prompt?.kind === "redirect")

@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import { accountNumberOf, digitsFor, readAccountNumber } from "@/lib/domain/account-number";
+import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Till } from "@/lib/providers/rails/till";
 import type { World } from "@/lib/services/core/world";
@@ -31,9 +32,11 @@ export async function readPayAtTill(
   store: { id: number; country: string; currency: string },
   named: Named,
 ): Promise<PayAtTill | null> {
-  const till = takingAtTill(world, store)?.till;
-  if (!till) return null;
-  const { kind, number } = till;
+  const rail = takingAtTill(world, store);
+  // Money that is sent to a phone names what it pays only where the network takes a word with it.
+  const isNamed = !rail?.phone || phoneNetworkOf(rail.phone.network)?.takesReference;
+  if (!rail?.till || !isNamed) return null;
+  const { kind, number } = rail.till;
   return { kind, number, account: kind === "till" ? null : await numberOf(world, store.id, named) };
 }
 

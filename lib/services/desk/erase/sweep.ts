@@ -38,6 +38,7 @@ function places({ storeIds, orderIds, invoiceIds, attemptIds, refundIds }: Where
     ["messages", inAccount],
     ["form_drafts", inStores, "jsonb"],
     ["saved_views", inStores],
+    ["phone_patterns", inStores],
     ["sandbox_records", Prisma.sql`id = ANY (${[...attemptIds, ...refundIds]}::text[])`, "jsonb"],
   ];
 }

@@ -3,6 +3,7 @@ import { erasedMark, erasedName, type Traces, tracesPattern, withoutTraces } fro
 import { endRenewal } from "@/lib/services/billing/renewal/change";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import type { Unit, World } from "@/lib/services/core/world";
+import { forgetPayer } from "@/lib/services/money/phone/forget";
 import { ussdPhoneHash } from "@/lib/services/money/ussd/shown";
 import { proofValueHash } from "@/lib/services/notify/proofs/proof";
 import { addressedTo, type Whose } from "./whose";
@@ -33,6 +34,7 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
       consent: Prisma.DbNull,
     },
   });
+  await forgetPayer(unit, attemptIds);
   await tx.tillPayment.updateMany({
     where: { attemptId: { in: attemptIds } },
     data: { payerSealed: null },

@@ -54,6 +54,8 @@ export const rules = {
   messages: rule("messages", "messages", { unless: "status = 'queued'" }),
   alerts: rule("alerts", "alerts", { unless: "due_at IS NOT NULL" }),
   callbacks: rule("rail_callbacks", "callbacks", { aged: "received_at" }),
+  phones: rule("phone_messages", 400, { aged: "heard_at", only: "is_behind" }),
+  phoneClaims: rule("phone_claims", 1, { key: "rail, receipt, attempt_id" }),
   requests: rule("request_log_entries", "requests", { batch: many }),
   requestDetails: rule("request_log_details", "requests"),
   answers: expiring("idempotency_records", 0, { key: "store_id, livemode, key", batch: many }),

@@ -17,7 +17,7 @@ const byCard = { method: "card" as const, email: "ann@example.com" };
 
 async function state(token: string, cameBack: "no" | "left" | "done" = "no") {
   const found = await readAttemptPage(world, token, null);
-  return found && stateOf(world, found, { cameBack, isMissing: false, others: [] });
+  return found && stateOf(world, found, { cameBack, isMissing: false, code: "no", others: [] });
 }
 
 test("a card whose page is not known yet is being opened, then could not be reached; never a phone, never a PIN", async () => {

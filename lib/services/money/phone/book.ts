@@ -86,7 +86,7 @@ async function claimOf(world: World, { account, receipt, amount }: TillPayment):
 }
 
 /** How long a typed code is remembered. */
-export const claimedMs = 60 * 60_000;
+const claimedMs = 60 * 60_000;
 
 /** The one open payment of this amount that was begun with this very phone. A phone that is hidden in part is nobody's. */
 async function ofPhone(world: World, rail: PaymentRail, payment: TillPayment): Promise<string | null> {

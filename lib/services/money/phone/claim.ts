@@ -2,7 +2,7 @@ import { isOpen } from "@/lib/domain/attempt";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../rails";
 import { findAttempt } from "../settlement/read-attempt";
-import { bookLinked, claimedMs } from "./book";
+import { bookLinked } from "./book";
 
 /** `taken`: it was there, and the payment is decided. `kept`: it is not there yet, or of another amount, or another's. */
 export type Claimed = "taken" | "kept" | "no_code";
@@ -58,10 +58,4 @@ function codesIn(typed: string): string[] {
 /** Numbers of networks have eight signs or more, digits among them. */
 function isCode(word: string): boolean {
   return /^[A-Z0-9.]{8,32}$/.test(word) && /\d{2}/.test(word);
-}
-
-/** Codes that were typed and never came are forgotten. */
-export async function forgetClaims(world: World): Promise<void> {
-  const before = new Date(world.clock.now().getTime() - claimedMs);
-  await world.db.phoneClaim.deleteMany({ where: { createdAt: { lt: before } } });
 }

@@ -56,7 +56,7 @@ export interface GapView {
 }
 
 export async function readGap(
-  { world, tx }: Pick<Unit, "world" | "tx">,
+  { world, tx }: Pick<Unit, "world"> & { tx: Pick<Unit["tx"], "phoneChain" | "phoneMessage"> },
   storeId: number,
   rail: string,
 ): Promise<GapView | null> {

@@ -30,7 +30,7 @@ export async function hearPhone(world: World, rail: PaymentRail, heard: PhoneHea
     await noteLife(unit, rail.id, heard);
     if (ours.length === 0) return;
     const patterns = await patternsOf(unit, storeId, network);
-    for (const one of ours) await keep(unit, { storeId, rail: rail.id, network, patterns }, one);
+    for (const one of ours) await keepMessage(unit, { storeId, rail: rail.id, network, patterns }, one);
     await relink(unit, storeId, rail.id);
   });
 }
@@ -54,7 +54,8 @@ interface Place {
   patterns: CustomPattern[];
 }
 
-async function keep(unit: Unit, place: Place, message: HeardMessage): Promise<void> {
+/** Writes a message down, once, with what can be said of it alone. The chain is locked. */
+export async function keepMessage(unit: Unit, place: Place, message: HeardMessage): Promise<void> {
   const { storeId, rail, network } = place;
   const reading = readMessage(network, message.text, place.patterns);
   const told = {
@@ -95,15 +96,17 @@ async function judge(
   const known = code
     ? await unit.tx.phoneMessage.findMany({ where: { rail, receipt: code, state: { not: "unread" } } })
     : [];
-  if (known.some((one) => one.kind !== reading.kind || one.movedMinor !== moved))
+  // Of one number some networks tell a loan and what it paid for, or a payment in two ways.
+  if (known.some((one) => one.kind === reading.kind && one.movedMinor !== moved))
     return { state: "false", why: "reused" };
   const state = balanceMinor === null ? "loose" : "waiting";
-  const loose = known.find((one) => one.state === "loose" || one.state === "proved");
+  const same = known.filter((one) => one.movedMinor === moved);
+  const loose = same.find((one) => one.state === "loose" || one.state === "proved");
   if (loose && state === "waiting") {
     await unit.tx.phoneMessage.update({ where: { id: loose.id }, data: { state: "twice", isTaken: true } });
     return { state };
   }
-  return known.length > 0 ? { state: "twice" } : { state };
+  return same.length > 0 ? { state: "twice" } : { state };
 }
 
 function earlier(one: Date, other: Date): Date {

@@ -1,6 +1,5 @@
 import type { World } from "@/lib/services/core/world";
 import { bookLinked } from "./book";
-import { forgetClaims } from "./claim";
 import { askAboutGaps } from "./gaps";
 import { watchPhones } from "./silent";
 
@@ -9,5 +8,4 @@ export async function minuteOfPhones(world: World): Promise<void> {
   await bookLinked(world);
   await askAboutGaps(world);
   await watchPhones(world);
-  await forgetClaims(world);
 }

@@ -1,4 +1,5 @@
 import type { OrderRow } from "@/lib/db/rows";
+import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import { isOwnAccount } from "@/lib/domain/rail-account";
 import { type Named, numberOf, type PayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import type { World } from "@/lib/services/core/world";
@@ -14,9 +15,18 @@ export async function tillOfAttempt(
   const till = isOwnAccount(attempt.rail) ? railOf(world, attempt.rail)?.till : undefined;
   if (!till || till.isHeard === false || attempt.method !== "mobile_money") return null;
   const { kind, number } = till;
+  // Its page says it in its own way.
+  if (kind === "phone") return null;
   if (kind === "till") return { kind, number, account: null };
   const named = namedBy(order);
   return named && { kind, number, account: await numberOf(world, store.id, named) };
+}
+
+/** The seller's number to which a payer sends the money; null where the account is no phone. */
+export function sendTo(world: World, rail: string): { number: string; hides: boolean } | null {
+  const found = railOf(world, rail);
+  if (!found?.phone || !found.till) return null;
+  return { number: found.till.number, hides: phoneNetworkOf(found.phone.network)?.hidesPhones === true };
 }
 
 function namedBy({ invoiceId, paymentLinkId, subscriptionId }: OrderRow): Named | null {

@@ -19,7 +19,7 @@ import { sandboxPhone } from "../../outside/owed";
 import { railOf } from "../../rails";
 import { readStandingOrder } from "../../renewal/standing-orders";
 import { type AttemptPage, type FoundAttempt, findAttempt, pageOf } from "../../settlement/read-attempt";
-import { tillOfAttempt } from "../../till/of-attempt";
+import { sendTo, tillOfAttempt } from "../../till/of-attempt";
 import { isBrowserOf } from "../browser";
 
 /** An attempt, and what the rail says about approving it. */
@@ -30,6 +30,8 @@ export interface WatchedAttempt extends AttemptPage {
   revive: { ussd: string; tel: string | null; menu: string[] } | null;
   /** Where the same thing can be paid at the till of the account that was asked, while it waits. */
   till: PayAtTill | null;
+  /** The seller's number to which the payer sends the money, while it waits; null where a phone is asked instead. */
+  send: { number: string; hides: boolean } | null;
   /** The simulated phone of the sandbox where the payer can answer; null with real money. */
   sandboxPhone: string | null;
   /** The page of what was bought, to begin again; it needs no more knowledge than the order has. */
@@ -75,6 +77,7 @@ export async function readAttemptPage(
         ? { ussd: listed.ussd, menu: [...listed.menu], tel: `tel:${encodeURIComponent(listed.ussd)}` }
         : null,
     till: found.state === "waiting" ? await tillOfAttempt(world, all) : null,
+    send: found.state === "waiting" ? sendTo(world, row.rail) : null,
     sandboxPhone: sandboxPhone(world, phone),
     shopPath: shopPathOf(all),
     isByOther: isByOther(all),

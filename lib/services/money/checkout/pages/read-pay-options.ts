@@ -14,6 +14,8 @@ export interface PayOptions {
     /** Null: a number cannot tell which of them it is. */
     prefixes: PrefixRules | null;
     example: string;
+    /** The payer sends the money by themselves, and is not asked at the phone. */
+    isSent: boolean;
   } | null;
   card: boolean;
   /** Whether a phone can be asked by itself later, and whether a card can be kept. */
@@ -31,7 +33,7 @@ export async function readPayOptions(
 ): Promise<PayOptions | null> {
   const { country } = store;
   const query = { op: "charge" as const, storeId: store.id, country, currency };
-  const [networks, cardRails, terms] = await Promise.all([
+  const [{ networks, isSent }, cardRails, terms] = await Promise.all([
     networksNow(world, query),
     routeOf(world, { ...query, method: "card" }),
     world.db.store.findUniqueOrThrow({
@@ -42,9 +44,9 @@ export async function readPayOptions(
   if (networks.length === 0 && cardRails.length === 0) return null;
   const { buyerPaysCharges, plan } = terms;
   return {
-    mobileMoney: offered(networks, country),
+    mobileMoney: offered(networks, country, isSent),
     card: cardRails.length > 0,
-    asksPhones: networks.some(({ code }) => networkOf(code)?.auth === "pin_push"),
+    asksPhones: !isSent && networks.some(({ code }) => networkOf(code)?.auth === "pin_push"),
     keepsCards: cardRails.some(({ capabilities }) => capabilities.keeps.includes("card")),
     charge: (method, priceMinor) =>
       chargesOf({
@@ -57,9 +59,18 @@ export async function readPayOptions(
   };
 }
 
-function offered(networks: Awaited<ReturnType<typeof networksNow>>, country: string) {
+function offered(
+  networks: Awaited<ReturnType<typeof networksNow>>["networks"],
+  country: string,
+  isSent: boolean,
+) {
   if (networks.length === 0) return null;
-  return { networks, prefixes: prefixRules(networks.map(({ code }) => code)), example: exampleOf(country) };
+  return {
+    isSent,
+    networks,
+    prefixes: prefixRules(networks.map(({ code }) => code)),
+    example: exampleOf(country),
+  };
 }
 
 /** The networks that at least one rail reaches. A network is down only when no rail says otherwise. */
@@ -81,9 +92,10 @@ async function networksNow(
         list === null ||
         list.some((row) => row.code === code && row.currency === currency && row.health !== "down"),
     );
-  return networksFor(country, currency)
+  const networks = networksFor(country, currency)
     .filter(({ code }) => isReached(code))
     .map(({ code, displayName }) => ({ code, name: displayName, isDown: !isUp(code) }));
+  return { networks, isSent: rails[0]?.phone !== undefined };
 }
 
 /** An example of a number in that country. It is the one in the message for an empty number. */

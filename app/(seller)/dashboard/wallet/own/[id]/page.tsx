@@ -6,6 +6,7 @@ import { Facts, Notice, Section, StatusMark } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { balanceOf } from "@/lib/services/desk/own-accounts/read";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
+import { readPhone } from "@/lib/services/money/phone/read";
 import { listTasks } from "@/lib/services/money/tasks/list";
 import { problemText } from "@/lib/text/problem";
 import { ownAccountPath } from "../../../paths";
@@ -15,6 +16,7 @@ import { titled } from "../../../words";
 import { checkAccountAction, setWaysAction } from "../actions";
 import { AtTheTill } from "../at-the-till";
 import { accountKind, accountTones, amounts, comparedText, ownAccount } from "../own";
+import { PhoneSection } from "../phone";
 import { Steps } from "../steps";
 
 export const generateMetadata = titled("ownAccounts");
@@ -31,6 +33,7 @@ export default sellerPage("own", async (who, { id, search }) => {
   const { rows } = await listTasks(world, caller, {}, { skip: 0, take: tasksMax });
   const waits = rows.find(({ subject }) => subject.startsWith(`${key}/needs_operator/`));
   const kind = kindOf(rail);
+  const phone = await readPhone(world, caller, key);
   const path = ownAccountPath(key);
   const { country, currency } = seller.store;
   const methods = (["mobile_money", "card"] as const).filter(
@@ -81,6 +84,7 @@ export default sellerPage("own", async (who, { id, search }) => {
               })}
             />
           </Section>
+          {phone ? <PhoneSection {...{ who, id: key, phone }} /> : null}
           {account.till ? <AtTheTill {...{ who, account }} till={account.till} /> : null}
           <Allowed seller={seller} act="rail_account.change">
             <Section title={words.text("ownWays")}>

@@ -1,0 +1,66 @@
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { bookLinked } from "@/lib/services/money/phone/book";
+import { messageKinds, readUnread } from "@/lib/services/money/phone/read";
+import { teachMessage } from "@/lib/services/money/phone/teach";
+import { actPage, type Thing } from "../../../../act-page";
+import { ownAccountPath } from "../../../../paths";
+import { wordsFor } from "../../../../words";
+
+type Unread = Awaited<ReturnType<typeof readUnread>>;
+
+const unread: Thing<Unread, bigint> = {
+  section: "own",
+  id: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .transform(BigInt),
+  find: async (seller, id) => {
+    if (!/^\d{1,18}$/.test(id)) notFound();
+    return readUnread(systemWorld(), seller.caller(true), BigInt(id)).catch(() => notFound());
+  },
+  sent: ({ id }) => ({ id: String(id) }),
+  back: ({ rail }, words) => ({
+    href: `${ownAccountPath(rail)}/messages`,
+    text: words.text("phoneMessages"),
+  }),
+};
+
+/** What a message is that nothing reads: then all like it are read so. */
+const say = actPage({
+  on: unread,
+  may: "suspense.settle",
+  title: "msgTeachIt",
+  purpose: ({ words }) => words.text("msgTeachPurpose"),
+  above: ({ row }) => (
+    <p className="mb-6 max-w-[68ch] wrap-anywhere rounded-sm border border-rule bg-sunk p-3">{row.text}</p>
+  ),
+  go: "msgTeach",
+  fields: {
+    kind: {
+      ...{ kind: "select", label: "msgKind" },
+      options: ({ words }) =>
+        messageKinds.map((kind) => ({ value: kind, label: words.text(`msgKind_${kind}`) })),
+    },
+    amount: { kind: "text", label: "msgAmount" },
+    balance: { kind: "text", label: "msgBalance" },
+    fee: { kind: "text", label: "msgFee" },
+    code: { kind: "text", label: "msgCode" },
+  },
+  run: async (seller, { id, typed }, world) => {
+    const key = await teachMessage(world, seller.caller(true), id, typed);
+    await bookLinked(world, world.rails.own?.find(key) ?? undefined);
+    return done(`${ownAccountPath(key)}/messages`, wordsFor(seller).text("msgTeachDone"));
+  },
+});
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return say.send(previous, form);
+}
+
+export const generateMetadata = say.metadata;
+export default say.page(send);

@@ -1,0 +1,145 @@
+import type { Money } from "@/lib/domain/money";
+import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
+import type { MessageKind } from "@/lib/domain/phone-messages/read";
+
+export { messageKinds } from "@/lib/domain/phone-messages/read";
+
+import { NotFound } from "@/lib/domain/refusal";
+import { phoneSecret } from "@/lib/providers/rails/phone/phone";
+import type { World } from "@/lib/services/core/world";
+import { permitRead, type Seller } from "@/lib/services/people/accounts/permit";
+import { railOf } from "../rails";
+import { type GapView, readGap } from "./gaps";
+import { endOf } from "./relink";
+import { type MessageState, toldOf } from "./rows";
+
+/** A phone as its page shows it. Balances are for owners alone: null for all others. */
+export interface PhoneView {
+  network: string;
+  number: string;
+  /** The names whose messages it is to forward. */
+  senders: readonly string[];
+  /** By what its forwarder proves itself; null for whoever may not change the account. */
+  secret: string | null;
+  /** `new`: nobody typed its balance. `stopped`: nothing is booked until somebody does. */
+  state: "new" | "fits" | "gap" | "stopped";
+  stoppedWhy: string | null;
+  balance: Money | null;
+  gap: GapView | null;
+  heardAt: Date | null;
+  battery: number | null;
+  /** Since midnight in the store's zone, of what is true. */
+  today: { came: Money; left: Money };
+}
+
+/** Null: the account is no phone. Throws NotAllowed. */
+export async function readPhone(world: World, seller: Seller, key: string): Promise<PhoneView | null> {
+  permitRead(seller, "money");
+  const { storeId } = seller;
+  const rail = world.rails.own?.storeOf(key) === storeId ? railOf(world, key) : null;
+  const network = phoneNetworkOf(rail?.phone?.network ?? "");
+  if (!rail?.phone || !network) return null;
+  const chain = await world.db.phoneChain.findFirst({ where: { rail: key, storeId } });
+  const gap = chain?.gapBefore ? await readGap({ world, tx: world.db }, storeId, key) : null;
+  const end = chain && endOf({ world }, chain);
+  const { currency } = network;
+  const isOwner = seller.role === "owner";
+  const [sum] = await world.db.$queryRaw<{ came: bigint; left: bigint }[]>`
+    SELECT coalesce(sum(moved_minor) FILTER (WHERE moved_minor > 0), 0)::bigint AS came,
+      coalesce(-sum(moved_minor) FILTER (WHERE moved_minor < 0), 0)::bigint AS left
+    FROM phone_messages m JOIN stores s ON s.id = m.store_id
+    WHERE m.rail = ${key} AND m.state IN ('fits', 'proved')
+      AND m.at >= date_trunc('day', ${world.clock.now()}::timestamptz AT TIME ZONE s.time_zone) AT TIME ZONE s.time_zone`;
+  return {
+    ...{ network: network.displayName, number: rail.till?.number ?? "", senders: network.senders },
+    secret: isOwner && rail.callbackUrl ? phoneSecret(rail.callbackUrl) : null,
+    state: chain?.stoppedWhy ? "stopped" : !chain?.anchorAt ? "new" : gap ? "gap" : "fits",
+    stoppedWhy: chain?.stoppedWhy ?? null,
+    balance: isOwner && end != null ? { minor: end, currency } : null,
+    gap,
+    ...{ heardAt: chain?.heardAt ?? null, battery: chain?.battery ?? null },
+    today: {
+      came: { minor: sum?.came ?? 0n, currency },
+      left: { minor: sum?.left ?? 0n, currency },
+    },
+  };
+}
+
+/** One message as money. `text` is of what nothing read, so that the seller can say what it is. */
+export interface MessageView {
+  id: bigint;
+  kind: MessageKind | "unread";
+  state: MessageState;
+  why: string | null;
+  receipt: string | null;
+  at: Date;
+  moved: Money;
+  name: string | null;
+  phone: string | null;
+  text: string | null;
+  /** What it was taken for. */
+  order: { id: number; number: string } | null;
+}
+
+/** What a phone told, newest first. Throws NotAllowed, NotFound. */
+export async function listMessages(
+  world: World,
+  seller: Seller,
+  { key, skip, take }: { key: string; skip: number; take: number },
+): Promise<{ rows: MessageView[]; total: number }> {
+  permitRead(seller, "money");
+  const where = { rail: key, storeId: seller.storeId };
+  if (world.rails.own?.storeOf(key) !== seller.storeId) throw new NotFound();
+  const [rows, total] = await Promise.all([
+    world.db.phoneMessage.findMany({ where, orderBy: [{ at: "desc" }, { id: "desc" }], skip, take }),
+    world.db.phoneMessage.count({ where }),
+  ]);
+  const paid = await ordersOf(
+    world,
+    key,
+    rows.flatMap(({ receipt }) => receipt ?? []),
+  );
+  return {
+    total,
+    rows: rows.map((row) => {
+      const { text, name, phone } = toldOf(world, row);
+      const { id, why, receipt, at } = row;
+      return {
+        ...{ id, why, receipt, at, name, phone },
+        // Safe: only `hear` and `relink` write them.
+        ...{ kind: row.kind as MessageView["kind"], state: row.state as MessageState },
+        moved: { minor: row.movedMinor, currency: row.currency },
+        text: row.state === "unread" ? text : null,
+        order: (receipt && paid.get(receipt)) || null,
+      };
+    }),
+  };
+}
+
+/** A message that nothing reads. Throws NotAllowed, NotFound. */
+export async function readUnread(
+  world: World,
+  seller: Seller,
+  id: bigint,
+): Promise<{ id: bigint; rail: string; text: string }> {
+  permitRead(seller, "money");
+  const where = { id, storeId: seller.storeId, state: "unread" };
+  const row = await world.db.phoneMessage.findFirst({ where });
+  if (!row) throw new NotFound();
+  return { id, rail: row.rail, text: toldOf(world, row).text };
+}
+
+async function ordersOf(world: World, rail: string, receipts: string[]) {
+  const rows = await world.db.tillPayment.findMany({
+    where: { rail, receipt: { in: receipts }, attemptId: { not: null } },
+    select: { receipt: true, attemptId: true },
+  });
+  const attempts = await world.db.paymentAttempt.findMany({
+    where: { id: { in: rows.flatMap(({ attemptId }) => attemptId ?? []) } },
+    select: { id: true, order: { select: { id: true, number: true } } },
+  });
+  const orderOf = new Map(attempts.map(({ id, order }) => [id, order]));
+  return new Map(
+    rows.map(({ receipt, attemptId }) => [receipt, (attemptId && orderOf.get(attemptId)) || null] as const),
+  );
+}
