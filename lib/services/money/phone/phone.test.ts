@@ -28,7 +28,7 @@ beforeEach(async () => {
   });
   ({ key } = saved);
   callbackUrl = (await listAccounts(world, shop.seller))[0]?.callbackUrl ?? "";
-  sim = new Sim(world);
+  sim = new Sim(world.clock);
   await startChain(world, shop.seller, key, String(sim.balance));
   world.clock.advance(3 * 60_000);
 });
