@@ -12,6 +12,7 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, testPassword as password, sellingStore } from "@/lib/testing/money";
 import { press, withRail } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
+import { statementsOfSettling } from "@/lib/testing/statements";
 import { readOwn, removeAccount, saveAccount, setWays, switchAccount } from "./connect";
 import { listAccounts } from "./read";
 
@@ -61,6 +62,19 @@ describe("a payment into an account of the store's own", () => {
     expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 0n });
     world.clock.advance(world.config.walletHoldMs);
     expect(await releaseHeld(world)).toMatchObject({ released: 0 });
+  });
+
+  test("takes one statement more than one into the wallet, which names it for all doors of the till: at most 19", async () => {
+    const pressed = () => press(world, shop, { phone: "0772 123129" });
+    const cost = async () => statementsOfSettling(world, (await pressed()).id);
+    // The first payment into either opens its accounts in the ledger.
+    await cost();
+    const intoWallet = await cost();
+    await connect();
+    await cost();
+    const intoOwn = await cost();
+    expect(intoOwn - intoWallet).toBeLessThanOrEqual(1);
+    expect(intoOwn).toBeLessThanOrEqual(19);
   });
 
   test("goes back from there, whatever the wallet has", async () => {
