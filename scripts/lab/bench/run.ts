@@ -14,7 +14,7 @@ import { measureNumbers } from "./numbers";
 import { measurePagesOf25, type PageOf25 } from "./pages-of-25";
 import { measureSizes, residentMb } from "./processor";
 import { aboutThisRun, append, type Line, printTable, readLast, runOf, worseThan } from "./report";
-import { measureHot, measureSpread, type Settles } from "./settles";
+import { measureSettles, type Settles } from "./settles";
 import { measureStorm } from "./storm";
 import { measureTestPayments } from "./test-payments";
 import { measureWebhooks } from "./webhooks";
@@ -107,11 +107,8 @@ function flat(figures: ListGrowth) {
     Object.entries(figures).map(([name, { small, large, ratio }]) => [
       name,
       {
-        "small p50": small.p50,
-        "small p95": small.p95,
-        "large p50": large.p50,
-        "large p95": large.p95,
-        ratio,
+        ...{ "small p50": small.p50, "small p95": small.p95 },
+        ...{ "large p50": large.p50, "large p95": large.p95, ratio },
       },
     ]),
   );
@@ -198,10 +195,8 @@ async function payments(
   bare: Load | undefined,
 ): Promise<Line[]> {
   const { perSecond } = bare ?? (await measured("Bare", () => measureBare(instance, filled, size.access)));
-  // The one wallet first: all that the stores are paid after it goes into their own accounts.
-  const hot = await measured("Settle, hot", () => measureHot(world, instance, filled, size.settles / 2));
-  const { spread, own } = await measured("Settle", () =>
-    measureSpread(world, instance, filled, size.settles),
+  const { hot, spread, own } = await measured("Settle", () =>
+    measureSettles(world, instance, filled, size.settles),
   );
   return [
     { what: "payments confirmed, many stores", value: spread.perSecond, unit: "/s" },
