@@ -70,6 +70,14 @@ test("an account is chosen, connected and checked; its page says what came and h
   for (const part of ["Till in Ntinda", "UGX 50,500", "Check connection", "Set up: all four steps are done"])
     expect(page).toContain(part);
   expect(await html(OwnAccountsPage(search()))).toContain("UGX 758");
+  // What it waits for stands there, however much else waits for its store.
+  const { store } = shop;
+  const task = { storeId: store.id, createdAt: world.clock.now() };
+  const other = (nth: number) => ({ ...task, kind: "paid_twice", subject: `other/${nth}` });
+  const details = { detail: "rail_initiator_refused", name: "M-PESA", said: "2001", what: "needs_operator" };
+  const waits = { ...task, kind: "own_rail_odd", subject: `${key}/needs_operator/2026-03-01`, details };
+  await world.db.task.createMany({ data: [waits, ...Array.from({ length: 101 }, (_, nth) => other(nth))] });
+  expect(await html(AccountPage(of(key)))).toContain("M-PESA does not accept the initiator");
   const card = await html(CardPage({ ...of(key), ...search() }));
   for (const part of [
     "Pay at paybill",

@@ -6,7 +6,7 @@ import { Facts, Notice, Section, StatusMark } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { balanceOf } from "@/lib/services/desk/own-accounts/read";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
-import { listTasks } from "@/lib/services/money/tasks/list";
+import { taskAbout } from "@/lib/services/money/tasks/list";
 import { problemText } from "@/lib/text/problem";
 import { ownAccountPath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
@@ -19,17 +19,13 @@ import { Steps } from "../steps";
 
 export const generateMetadata = titled("ownAccounts");
 
-/** As many open tasks are looked through for what the account waits for. */
-const tasksMax = 100;
-
 /** One account: whether payers can pay into it, what came, which ways it takes, and what its rail has to know. */
 export default sellerPage("own", async (who, { id, search }) => {
   const { seller, world, caller, words } = who;
   const account = await ownAccount.find(seller, id, search);
   const { key, rail, state, problem, ways } = account;
   const balance = await balanceOf(world, caller, account);
-  const { rows } = await listTasks(world, caller, {}, { skip: 0, take: tasksMax });
-  const waits = rows.find(({ subject }) => subject.startsWith(`${key}/needs_operator/`));
+  const waits = await taskAbout(world, caller, `${key}/needs_operator/`);
   const kind = kindOf(rail);
   const path = ownAccountPath(key);
   const { country, currency } = seller.store;
