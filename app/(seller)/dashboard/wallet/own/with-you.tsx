@@ -34,9 +34,7 @@ export function WithYou({
                 </TextLink>
                 <p className="text-label text-ink-2">
                   {accountKind(account, words)}{" "}
-                  <StatusMark tone={accountTones[account.state]}>
-                    {words.text(`rail_${account.state}`)}
-                  </StatusMark>
+                  <StatusMark tone={accountTones[account.state]} word={words.text(`rail_${account.state}`)} />
                 </p>
               </div>
               <div className="min-w-0 max-w-full text-label text-ink-2 sm:text-end">

@@ -40,7 +40,7 @@ export default sellerPage("own", async (who, { id, search }) => {
       purpose={
         <>
           {accountKind(account, words)}{" "}
-          <StatusMark tone={accountTones[state]}>{words.text(`rail_${state}`)}</StatusMark>
+          <StatusMark tone={accountTones[state]} word={words.text(`rail_${state}`)} />
         </>
       }
       actions={
