@@ -58,27 +58,29 @@ export async function Steps({ who, account }: { who: AtStore; account: AccountVi
   const amount = way ? formatMoney(way.amount, words.lang) : null;
   const isPaid = trial ? trial.state === "paid" || trial.state === "returned" : came.length > 0;
   const isChecked = state === "on" && till?.isHeard !== false;
-  const body = (
-    <>
-      {trial ? <Became {...{ trial, account, who }} /> : null}
-      {way && trial?.state !== "waiting" && trial?.state !== "paid" ? (
-        <div className="pt-3">
-          <TryForm {...{ who, account, way }} />
-        </div>
-      ) : null}
-    </>
-  );
+  const became = trial ? <Became {...{ trial, account, who }} /> : null;
+  const form =
+    way && trial?.state !== "waiting" && trial?.state !== "paid" ? (
+      <div className="pt-3">
+        <TryForm {...{ who, account, way }} />
+      </div>
+    ) : null;
   const how = <p className="text-label text-ink-2">{words.text("ownCheckHow")}</p>;
   if (isPaid && isChecked)
     return (
       <div className="mb-8">
-        <Disclosure summary={words.text("ownStepsDone")} open={trial?.state === "paid"}>
-          {body}
-        </Disclosure>
+        {became}
+        {form ? <Disclosure summary={words.text("ownStepsDone")}>{form}</Disclosure> : null}
       </div>
     );
   // Prompts work where the till is not heard, and paying shows whether it is.
-  const bodies = [null, null, isChecked ? null : how, body];
+  const last = (
+    <>
+      {became}
+      {form}
+    </>
+  );
+  const bodies = [null, null, isChecked ? null : how, last];
   const isDone = [true, true, isChecked, isPaid];
   const steps = stepsOf(words, 0, amount).map((step, at) => ({
     ...step,
