@@ -12,7 +12,7 @@ import { keepTrial, tryAccount } from "@/lib/services/desk/own-accounts/try";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { takeTillStatement } from "@/lib/services/money/till/statement";
 import { problemText } from "@/lib/text/problem";
-import { ownAccountPath } from "../../paths";
+import { ownAccountPath, tasksPath } from "../../paths";
 import { wordsFor } from "../../words";
 import { keyField } from "./own";
 
@@ -112,6 +112,8 @@ export async function takeTillFileAction(previous: FormState, form: FormData): P
       asked: String(asked),
       skipped: String(skipped),
     };
-    return done(ownAccountPath(id), wordsFor(seller).text("tillFileDone", counts));
+    const words = wordsFor(seller);
+    const link = asked > 0 ? { href: tasksPath, label: words.text("needsYou") } : undefined;
+    return done(ownAccountPath(id), words.text("tillFileDone", counts), link);
   })(previous, form);
 }
