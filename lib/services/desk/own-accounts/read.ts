@@ -2,6 +2,7 @@ import type { RailAccount } from "@/lib/db/generated/client";
 import type { Money } from "@/lib/domain/money";
 import { NotFound, type Problem } from "@/lib/domain/refusal";
 import { kindOf, railKinds } from "@/lib/providers/rails/kinds";
+import type { Held } from "@/lib/providers/rails/port";
 import type { Till } from "@/lib/providers/rails/till";
 import { within } from "@/lib/providers/turns";
 import type { World } from "@/lib/services/core/world";
@@ -9,6 +10,8 @@ import { permitRead, type Seller } from "@/lib/services/people/accounts/permit";
 import { type Operator, requireOperator } from "../operator/operator";
 import { opened } from "../rails/settings";
 import { accountAddress } from "./open";
+
+export type { Held };
 
 /** An account of the store's own, as its page shows it. */
 export interface AccountView {
@@ -77,11 +80,11 @@ export async function balanceOf(
   world: World,
   seller: Seller,
   { key, ways, came }: Pick<AccountView, "key" | "ways" | "came">,
-): Promise<Money[] | null> {
+): Promise<Held[] | null> {
   permitRead(seller, "money");
   const rail = world.rails.own?.storeOf(key) === seller.storeId ? world.rails.own.find(key) : null;
   if (!rail?.balance) return null;
-  const held = await within<Money[] | null>(
+  const held = await within<Held[] | null>(
     patienceMs,
     rail.balance().catch(() => null),
     () => null,

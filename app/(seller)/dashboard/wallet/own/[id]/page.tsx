@@ -14,7 +14,7 @@ import { taskWords } from "../../../tasks/task-words";
 import { titled } from "../../../words";
 import { checkAccountAction, setWaysAction } from "../actions";
 import { AtTheTill } from "../at-the-till";
-import { accountKind, accountTones, amounts, comparedText, ownAccount } from "../own";
+import { accountKind, accountTones, amounts, comparedText, ownAccount, thereText } from "../own";
 import { Steps } from "../steps";
 
 export const generateMetadata = titled("ownAccounts");
@@ -72,7 +72,7 @@ export default sellerPage("own", async (who, { id, search }) => {
             <Facts
               items={facts(words, {
                 ownCame: amounts(account.came, words),
-                ownAtRail: balance?.length ? amounts(balance, words) : null,
+                ownAtRail: balance?.length ? thereText(balance, who) : null,
                 ownCompared: account.compared && comparedText(account.compared, who),
               })}
             />
