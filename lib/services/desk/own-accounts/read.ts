@@ -1,6 +1,7 @@
 import type { RailAccount } from "@/lib/db/generated/client";
 import type { Money } from "@/lib/domain/money";
 import { NotFound, type Problem } from "@/lib/domain/refusal";
+import type { RailKind } from "@/lib/providers/rails/kind";
 import { kindOf, railKinds } from "@/lib/providers/rails/kinds";
 import type { Held } from "@/lib/providers/rails/port";
 import type { Till } from "@/lib/providers/rails/till";
@@ -93,10 +94,15 @@ export async function balanceOf(
   return held?.filter(({ currency }) => ours.has(currency)) ?? null;
 }
 
-/** The rails at which stores may connect accounts; with any of them the sandbox, where play money is allowed. */
-export function connectable({ rails, config }: Pick<World, "rails" | "config">): string[] {
+/**
+ * The rails at which stores may connect accounts; with any of them the sandbox, where play money is allowed. Those of the
+ * country come first, and of these the ones that are in the fewest others.
+ */
+export function connectable({ rails, config }: Pick<World, "rails" | "config">, country = ""): string[] {
   const { rails: allowed } = config.ownAccounts;
-  const ids = railKinds.map(({ id }): string => id).filter((id) => allowed?.includes(id) ?? true);
+  const place = ({ countries }: RailKind) => (countries.includes(country) ? countries.length : 1_000);
+  const near = railKinds.toSorted((a, b) => place(a) - place(b));
+  const ids = near.map(({ id }): string => id).filter((id) => allowed?.includes(id) ?? true);
   return ids.length > 0 && rails.sandbox ? [...ids, "sandbox"] : ids;
 }
 
