@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { readFlash } from "@/lib/auth/sealed-cookie";
 import { openedForField } from "@/lib/domain/opened-for";
+import { say } from "@/lib/domain/refusal";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { openStage } from "@/lib/testing/in-paying-world";
@@ -10,6 +11,7 @@ import { requestHeaders } from "@/lib/testing/request";
 import CardPage from "./[id]/card/page";
 import AccountPage from "./[id]/page";
 import {
+  checkAccountAction,
   keepTrialAction,
   saveAccountAction,
   setWaysAction,
@@ -132,4 +134,26 @@ test("what was given back stays in sight; what a rail told says when; what a fil
   await went(takeTillFileAction(freshForm, sent));
   requestHeaders({ "x-pathname": `/dashboard/wallet/own/${key}` });
   expect(await readFlash()).toMatchObject({ link: { href: "/dashboard/tasks", label: "Needs you" } });
+});
+
+test("why a check failed is said once: by the page where it keeps it, else by the result", async () => {
+  const { own } = world.rails;
+  if (!own) throw new Error("No own accounts.");
+  const { probe } = own;
+  const times = async (why: string, sent: Promise<unknown>) => {
+    const [, key = ""] = /own\/(sandbox[^;]*)/.exec(decodeURIComponent(await went(sent))) ?? [];
+    requestHeaders({ "x-pathname": `/dashboard/wallet/own/${key}` });
+    return { key, times: (await html(AccountPage(of(key)))).split(why).length - 1 };
+  };
+  const typed = { rail: "sandbox", label: "Kiosk", mode: "live", password: testPassword };
+  Object.assign(own, { probe: () => null });
+  const refused = "It could not be asked.";
+  const { key, ...once } = await times(refused, saveAccountAction(freshForm, form(typed)));
+  expect(once).toEqual({ times: 1 });
+  const check = () => checkAccountAction(form({ id: key }));
+  expect(await times(refused, check())).toEqual({ key, times: 1 });
+  const health = async () => ({ ok: false, detail: say("rail_check_silent") });
+  Object.assign(own, { probe: () => ({ ...world.sandbox.rail, health }) });
+  expect(await times("It does not say which networks", check())).toEqual({ key, times: 1 });
+  Object.assign(own, { probe });
 });

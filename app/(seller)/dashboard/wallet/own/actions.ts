@@ -36,10 +36,8 @@ export async function saveAccountAction(previous: FormState, form: FormData): Pr
       ...proof,
       ...(id ? { key: id } : {}),
     };
-    const { key, ok, detail } = await saveAccount(world, seller.caller(true), input);
-    const words = wordsFor(seller);
-    const said = detail ? problemText(words.lang, detail) : "";
-    const text = ok ? words.text("ownSavedOn") : words.text("ownSavedOff", { said });
+    const { key, ok } = await saveAccount(world, seller.caller(true), input);
+    const text = wordsFor(seller).text(ok ? "ownSavedOn" : "ownSavedOff");
     return { to: ownAccountPath(key), flash: { tone: ok ? "ok" : "bad", text } };
   })(previous, form);
   const onPage = (name: string) =>
@@ -50,14 +48,15 @@ export async function saveAccountAction(previous: FormState, form: FormData): Pr
   return { ...state, errors: Object.fromEntries(errors), values: Object.fromEntries(values) };
 }
 
-/** A real call that moves nothing. */
+/** A real call that moves nothing. Why it failed is said here where the account's page does not say it. */
 export async function checkAccountAction(form: FormData): Promise<void> {
   const id = fieldOf(form, "id");
   return sellerButton(ownAccountPath(id), z.object({ id: keyField }), async (seller, input, world) => {
     const { ok, detail } = await checkAccount(world, seller.caller(true), input.id);
+    const { problem } = await readAccount(world, seller.caller(true), input.id);
     const words = wordsFor(seller);
-    const said = detail ? problemText(words.lang, detail) : "";
-    const text = ok ? words.text("ownIsWell", { said }) : words.text("ownIsNotWell", { said });
+    const said = detail && detail.code !== problem?.code ? problemText(words.lang, detail) : "";
+    const text = words.text(ok ? "ownIsWell" : "ownIsNotWell", { said }).trim();
     return { to: ownAccountPath(input.id), flash: { tone: ok ? "ok" : "bad", text } };
   })(form);
 }
