@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signedIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testStore, testWorld } from "@/lib/testing/world";
 import OrderPage from "../orders/[id]/page";
 import OrdersPage from "../orders/page";
 import { GET as refundsFile } from "./export/route";
 import RefundsPage from "./page";
 
 const world = atPages(testWorld());
-let shop: TestStore;
-
-beforeEach(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world, beforeEach);
 
 async function refunded(name: string, status: "paid" | "failed", store = shop, more = {}) {
   const order = await paidOrder(world, store, { name });
