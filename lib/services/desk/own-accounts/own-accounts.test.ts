@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
 import { reconcileDay } from "@/lib/services/desk/reconciliation/run";
 import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
@@ -7,8 +7,7 @@ import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { recordDisputes } from "@/lib/services/money/settlement/disputes/record";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { acceptSuspense } from "@/lib/services/money/tasks/settle-suspense";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, testPassword as password, sellingStore } from "@/lib/testing/money";
 import { press, withRail } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
@@ -16,15 +15,7 @@ import { statementsOfSettling } from "@/lib/testing/statements";
 import { readOwn, removeAccount, saveAccount, setWays, switchAccount } from "./connect";
 import { listAccounts } from "./read";
 
-const world = await openStage();
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-afterEach(async () => {
-  expect(await checkLedger(world)).toEqual([]);
-});
+const { world, shop } = await openShop(sellingStore);
 
 const connect = (label = "Till in Ntinda", by = shop.seller) =>
   saveAccount(world, by, { rail: "sandbox", livemode: true, label, credentials: {}, password });
