@@ -28,14 +28,7 @@ export async function saveAccountAction(previous: FormState, form: FormData): Pr
       fields.map(({ name }) => [name, rest[`credential.${name}`] ?? ""]),
     );
     const proof = { password: rest.password ?? "", code: rest.code ?? "" };
-    const input = {
-      rail,
-      label,
-      livemode: mode !== "test",
-      credentials,
-      ...proof,
-      ...(id ? { key: id } : {}),
-    };
+    const input = { rail, label, livemode: mode !== "test", credentials, ...proof, ...(id && { key: id }) };
     const { key, ok } = await saveAccount(world, seller.caller(true), input);
     const text = wordsFor(seller).text(ok ? "ownSavedOn" : "ownSavedOff");
     return { to: ownAccountPath(key), flash: { tone: ok ? "ok" : "bad", text } };
@@ -105,12 +98,7 @@ export async function takeTillFileAction(previous: FormState, form: FormData): P
     if (!file) throw new Invalid({ file: [say("file_empty")] });
     const input = { key: id, file: await file.text() };
     const { booked, known, asked, skipped } = await takeTillStatement(world, seller.caller(true), input);
-    const counts = {
-      booked: String(booked),
-      known: String(known),
-      asked: String(asked),
-      skipped: String(skipped),
-    };
+    const counts = { booked: `${booked}`, known: `${known}`, asked: `${asked}`, skipped: `${skipped}` };
     const words = wordsFor(seller);
     const link = asked > 0 ? { href: tasksPath, label: words.text("needsYou") } : undefined;
     return done(ownAccountPath(id), words.text("tillFileDone", counts), link);

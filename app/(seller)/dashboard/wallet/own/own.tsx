@@ -76,13 +76,8 @@ export function accountSpecs(
 ): FieldSpec[] {
   const kind = kindOf(rail);
   const label: FieldSpec = {
-    ...{
-      kind: "text",
-      name: "label",
-      label: words.text("ownLabel"),
-      placeholder: words.text("ownLabelExample"),
-    },
-    value: account?.label ?? "",
+    ...{ kind: "text", name: "label", label: words.text("ownLabel"), value: account?.label ?? "" },
+    placeholder: words.text("ownLabelExample"),
   };
   if (!kind) return [label];
   const mode: FieldSpec = {

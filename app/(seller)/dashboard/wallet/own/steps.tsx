@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
+import type { FieldSpec } from "@/app/_forms/form-field";
 import { knownKey } from "@/components/dashboard/messages/words";
 import { Press, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, Notice, Section } from "@/components/ui/blocks";
@@ -105,6 +106,13 @@ function TryForm(props: {
   const { words, world } = who;
   const isPhone = way.method === "mobile_money";
   const networks = way.networks.map(({ code, displayName }) => ({ value: code, label: displayName }));
+  const phone: FieldSpec = {
+    ...{ kind: "text", name: "customerPhone", label: words.text("ownTryPhone"), autoComplete: "tel" },
+  };
+  const network: FieldSpec = {
+    ...{ kind: "select", name: "network", label: words.text("network"), folded: true },
+    options: [{ value: "", label: "–" }, ...networks],
+  };
   return (
     <FieldForm
       action={tryAccountAction}
@@ -112,26 +120,7 @@ function TryForm(props: {
       submit={words.text(isPhone ? "ownTryGo" : "ownTryCard")}
       look="secondary"
       more={words.text("network")}
-      fields={
-        isPhone
-          ? [
-              { kind: "text", name: "customerPhone", label: words.text("ownTryPhone"), autoComplete: "tel" },
-              ...(networks.length > 1
-                ? [
-                    {
-                      ...{
-                        kind: "select" as const,
-                        name: "network",
-                        label: words.text("network"),
-                        folded: true,
-                      },
-                      options: [{ value: "", label: "–" }, ...networks],
-                    },
-                  ]
-                : []),
-            ]
-          : []
-      }
+      fields={isPhone ? [phone, ...(networks.length > 1 ? [network] : [])] : []}
     />
   );
 }
