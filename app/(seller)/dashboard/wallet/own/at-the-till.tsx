@@ -29,7 +29,9 @@ export function AtTheTill({
         </p>
       ) : (
         <div className="pt-3">
-          <Notice tone="warn" title={words.text("tillUnheard")} />
+          <Notice tone="warn" title={words.text("tillUnheard")}>
+            {words.text("tillUnheardHow")}
+          </Notice>
         </div>
       )}
       {kind === "paybill" ? (

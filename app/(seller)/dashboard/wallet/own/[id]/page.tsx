@@ -25,7 +25,8 @@ export default sellerPage("own", async (who, { id, search }) => {
   const account = await ownAccount.find(seller, id, search);
   const { key, rail, state, problem, ways } = account;
   const balance = await balanceOf(world, caller, account);
-  const waits = await taskAbout(world, caller, `${key}/needs_operator/`);
+  const task = await taskAbout(world, caller, `${key}/needs_operator/`);
+  const waits = task && taskWords(task, words);
   const kind = kindOf(rail);
   const path = ownAccountPath(key);
   const { country, currency } = seller.store;
@@ -51,18 +52,18 @@ export default sellerPage("own", async (who, { id, search }) => {
         </Allowed>
       }
     >
-      {problem ? (
-        <div className="mb-6">
+      <div className="mb-6 grid gap-4 empty:hidden">
+        {problem ? (
           <Notice tone="bad" title={words.text("ownNotOpen")}>
             {problemText(words.lang, problem)}
           </Notice>
-        </div>
-      ) : null}
-      {waits ? (
-        <div className="mb-6">
-          <Notice tone="warn" title={taskWords(waits, words).what} />
-        </div>
-      ) : null}
+        ) : null}
+        {waits ? (
+          <Notice tone="warn" title={waits.title}>
+            {waits.what}
+          </Notice>
+        ) : null}
+      </div>
       <Allowed seller={seller} act="rail_account.change">
         <Steps {...{ who, account }} />
       </Allowed>
