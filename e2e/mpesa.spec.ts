@@ -72,7 +72,8 @@ test("a seller connects their paybill: what is refused is said, and the steps sh
   const secrets = { "Consumer key": consumerKey, "Consumer secret": consumerSecret };
   const wrong = { Passkey: "another-passkey", "Security credential": "bm90IGl0" };
   await enterKeys({ ...secrets, ...wrong }, "Connect and check");
-  await expect(page.getByText(/its check failed\..*passkey and short code do not belong/)).toBeVisible();
+  await expect(page.getByText(/its check failed\.$/)).toBeVisible();
+  await expect(page.getByText(/passkey and short code do not belong/)).toHaveCount(1);
   account = new URL(page.url()).pathname;
   await page.getByRole("link", { name: "Change name and keys" }).click();
   await enterKeys({ Passkey: passkey }, "Save");
@@ -113,7 +114,6 @@ test("they pay KES 10 to themselves, the page follows it until it is green, and 
   await expect(async () => {
     await moveTransfers(instance.dataDir);
     await page.goto(account);
-    await page.getByText("Set up: all four steps are done").click();
     await expect(page.getByText("It works, and KES 10 was given back.")).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 90_000 });
   expect(mpesa.lines.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(["paid 10", "reversal 10"]);

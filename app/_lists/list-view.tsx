@@ -227,9 +227,7 @@ export function standing<Row, Status extends string>(
     label: "status",
     cell: (row, { now, words }) => {
       const status = statusOf(row, now);
-      return (
-        <StatusMark tone={tones[status]}>{words.loose(`${word}_${status}` as DashboardKey, {})}</StatusMark>
-      );
+      return <StatusMark tone={tones[status]} word={words.loose(`${word}_${status}` as DashboardKey, {})} />;
     },
   };
 }

@@ -35,7 +35,7 @@ const states: Record<DeliveryState, { tone: StatusTone; word: DashboardKey }> = 
 };
 
 export function DeliveryMark({ state, words }: { state: DeliveryState; words: DashboardWords }) {
-  return <StatusMark tone={states[state].tone}>{words.loose(states[state].word, {})}</StatusMark>;
+  return <StatusMark tone={states[state].tone} word={words.loose(states[state].word, {})} />;
 }
 
 /** An event in a list, as one link, so it opens in a new tab too. */
@@ -111,7 +111,7 @@ export function EndpointRow(props: EndpointRowProps) {
         </div>
         <div className="text-label text-ink-2">
           {state === "disabled" ? (
-            <StatusMark tone="ended">{words.text("endpointDisabledMark")}</StatusMark>
+            <StatusMark tone="ended" word={words.text("endpointDisabledMark")} />
           ) : (
             <LastDelivery {...props} />
           )}
@@ -126,9 +126,10 @@ function LastDelivery({ lastDelivery: last, timeZone, words }: EndpointRowProps)
   if (!last) return <>{words.text("nothingDelivered")}</>;
   return (
     <>
-      <StatusMark tone={last.succeeded ? "ok" : "bad"}>
-        {words.text(last.succeeded ? "delivery_succeeded" : "delivery_failed")}
-      </StatusMark>{" "}
+      <StatusMark
+        tone={last.succeeded ? "ok" : "bad"}
+        word={words.text(last.succeeded ? "delivery_succeeded" : "delivery_failed")}
+      />{" "}
       <Timestamp at={last.at} timeZone={timeZone} locale={words.locale} />
     </>
   );

@@ -51,7 +51,7 @@ export function MessageRow({ message, timeZone, words = dashboardWords("en") }: 
           </span>
         </p>
         <p className="flex gap-4 text-label text-ink-2">
-          <StatusMark tone={tones[message.status]}>{words.text(`message_${message.status}`)}</StatusMark>
+          <StatusMark tone={tones[message.status]} word={words.text(`message_${message.status}`)} />
           <Timestamp at={message.createdAt} timeZone={timeZone} locale={words.locale} />
         </p>
       </div>

@@ -41,7 +41,7 @@ export function ShareBar({ shares }: { shares: Share[] }) {
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         {shares.map(({ key, tone, text }) => (
           <li key={key}>
-            <StatusMark tone={tone}>{text}</StatusMark>
+            <StatusMark tone={tone} word={text} />
           </li>
         ))}
       </ul>

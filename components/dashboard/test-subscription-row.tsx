@@ -52,7 +52,7 @@ export function TestSubscriptionRow(props: TestSubscriptionRowProps) {
           </a>
         </div>
         <div className="sm:text-end">
-          <StatusMark tone={tones[status]}>{status}</StatusMark>
+          <StatusMark tone={tones[status]} word={status} />
           <p className="text-label text-ink-2">
             {words.rich(hasAccess ? "accessUntilAt" : "accessEndedAt", {
               date: <Timestamp key="at" at={accessEndsAt} timeZone={timeZone} locale={words.locale} />,

@@ -130,10 +130,9 @@ export function StatusMark(props: {
   tone: StatusTone;
   /** A sentence may need two lines, a word does not. */
   wraps?: boolean;
-  word?: string;
-  children?: string;
+  word: string;
 }) {
-  const { tone, wraps = false, word, children = word } = props;
+  const { tone, wraps = false, word } = props;
   const { shape, colour } = marks[tone];
   return (
     <span
@@ -142,7 +141,7 @@ export function StatusMark(props: {
       <span aria-hidden="true" className="text-note">
         {shape}
       </span>
-      {children}
+      {word}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { sessionCookie, sessionSecret } from "@/lib/auth/session";
 import type { World } from "@/lib/services/core/world";
 import { startSession } from "@/lib/services/people/accounts/sessions";
 import { jar as requestJar } from "./request";
-import type { TestStore } from "./world";
+import { type TestStore, testStore } from "./world";
 
 /** The cookies of a request, as the stand-in for `next/headers` of a test gives them. */
 export type Jar = Map<string, { value: string }>;
@@ -28,6 +28,17 @@ export async function signIn(world: World, store: TestStore, jar: Jar = requestJ
     secret: sessionSecret(),
   });
   jar.set(sessionCookie().name, { value });
+}
+
+/** A store whose owner is signed in: one for a file of tests, or a new one `beforeEach` of them. */
+export function signedIn(world: World, before: (make: () => Promise<void>) => void = beforeAll): TestStore {
+  // Safe: it is filled before the first test.
+  const shop = {} as TestStore;
+  before(async () => {
+    Object.assign(shop, await testStore(world));
+    await signIn(world, shop);
+  });
+  return shop;
 }
 
 /** What a browser without script is sent of this page; without the marks that React leaves between texts. */

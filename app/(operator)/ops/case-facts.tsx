@@ -33,5 +33,5 @@ export function timeFacts(
 }
 
 export function mark(tone: StatusTone, text: string): ReactNode {
-  return <StatusMark tone={tone}>{text}</StatusMark>;
+  return <StatusMark tone={tone} word={text} />;
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Role, roles } from "@/lib/domain/roles";
-import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, search, signedIn } from "@/lib/testing/dashboard";
 import { paidSubscription } from "@/lib/testing/subscription";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testWorld } from "@/lib/testing/world";
 import ImportPage from "./customers/import/page";
 import NewCustomerPage from "./customers/new/page";
 import CustomersPage from "./customers/page";
@@ -30,12 +30,7 @@ import PayoutsPage from "./wallet/payouts/page";
 import { GET as statementFile } from "./wallet/statement/export/route";
 
 const world = atPages(testWorld());
-let shop: TestStore;
-
-beforeAll(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world);
 
 /** What a page offers, and to whom. */
 const offers: [name: string, offer: RegExp, page: () => Promise<ReactNode>, to: Role[]][] = [

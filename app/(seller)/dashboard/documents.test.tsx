@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { GET as invoicePreview } from "@/app/(pay)/invoice/preview/[id]/route";
 import { NewPaymentLink } from "@/lib/resources/payment-link";
 import { sendInvoice } from "@/lib/services/billing/invoices/send";
 import { sendQuote } from "@/lib/services/billing/quotes/answer";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
-import { atPages, signIn } from "@/lib/testing/dashboard";
+import { atPages, signedIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice, testQuote } from "@/lib/testing/invoices";
 import { takers } from "@/lib/testing/outbox";
 import { product } from "@/lib/testing/products";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testStore, testWorld } from "@/lib/testing/world";
 import CustomerPage from "./customers/[id]/page";
 import InvoiceDetailPage from "./invoices/[id]/page";
 import NewInvoicePage from "./invoices/new/page";
@@ -25,12 +25,7 @@ import ProductPage from "./products/[id]/page";
 import LookPage from "./settings/look/page";
 
 const world = atPages(testWorld());
-let shop: TestStore;
-
-beforeAll(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world);
 
 async function html(page: Promise<ReactNode>): Promise<string> {
   const { prelude } = await prerender(<div>{await page}</div>);

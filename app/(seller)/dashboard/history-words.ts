@@ -15,6 +15,7 @@ export function inWords(history: HistoryEntry[], words: DashboardWords): History
 function told({ did, values = {}, reason, method, message }: Told, words: DashboardWords): string {
   return words.loose(`did_${did}`, {
     ...values,
+    ...(values.why ? { why: whyBack(String(values.why), words) } : {}),
     ...(reason ? { reason: known(`because_${reason}`, reason, words) } : {}),
     ...(method ? { way: wayOf(method, String(values.way ?? ""), words) } : {}),
     ...(message
@@ -31,6 +32,12 @@ function told({ did, values = {}, reason, method, message }: Told, words: Dashbo
 function wayOf(method: string, phone: string, words: DashboardWords): string {
   const way = known(`method_${method}`, method, words).toLocaleLowerCase(words.locale);
   return phone ? `${way}, ${phone}` : way;
+}
+
+/** Why money goes back: what the service writes itself in the reader's words, and what somebody typed as it is. */
+export function whyBack(why: string, words: DashboardWords): string {
+  const key = knownKey(`because_${why.replaceAll(" ", "_")}`);
+  return key ? words.loose(key, {}) : why;
 }
 
 /** A stored value without a text is shown by its name. */

@@ -1,19 +1,14 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { visitorWords } from "@/app/(auth)/visitor-page";
-import { atPages, signIn } from "@/lib/testing/dashboard";
+import { atPages, signedIn } from "@/lib/testing/dashboard";
 import { requestHeaders } from "@/lib/testing/request";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testWorld } from "@/lib/testing/world";
 import { chooseLanguageAction } from "./language-action";
 
 requestHeaders({ "accept-language": "en" });
 
 const world = atPages(testWorld());
-let shop: TestStore;
-
-beforeAll(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+signedIn(world);
 
 test("the pages before signing in follow the language chosen in the dashboard", async () => {
   expect((await visitorWords()).lang).toBe("en");

@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { markSetup } from "@/lib/services/catalog/stores/update-store";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
-import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, search, signedIn, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testStore, testWorld } from "@/lib/testing/world";
 import EventsPage from "./developers/events/page";
 import RequestsPage from "./developers/requests/page";
 import MessagesPage from "./messages/page";
@@ -11,12 +11,7 @@ import OverviewPage from "./page";
 import SearchPage from "./search/page";
 
 const world = atPages(testWorld());
-let shop: TestStore;
-
-beforeAll(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world);
 
 test("a new store sees its first steps and no chart: those of the shop, and folded those of its programmer", async () => {
   const page = await html(OverviewPage(search()));

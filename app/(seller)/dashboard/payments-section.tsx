@@ -52,9 +52,10 @@ function PaymentTable({ orders, timeZone, words }: Parameters<typeof PaymentsSec
           <bdi key="customer">{words.named(order.customer.name)}</bdi>,
           ...(hasAnswers ? [<bdi key="answer">{order.answer ?? ""}</bdi>] : []),
           <span key="status">
-            <StatusMark tone={stateOf(order) === "paid" ? "ok" : "ended"}>
-              {words.text(`pay_${stateOf(order)}`)}
-            </StatusMark>
+            <StatusMark
+              tone={stateOf(order) === "paid" ? "ok" : "ended"}
+              word={words.text(`pay_${stateOf(order)}`)}
+            />
             {order.takenBackReason ? (
               <bdi className="block text-label text-ink-2 wrap-anywhere">{order.takenBackReason}</bdi>
             ) : null}

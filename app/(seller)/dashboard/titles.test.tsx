@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from "vitest";
-import { atPages, of, signIn } from "@/lib/testing/dashboard";
+import { expect, test } from "vitest";
+import { atPages, of, signedIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { sentInvoice } from "@/lib/testing/products";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testWorld } from "@/lib/testing/world";
 import * as store from "../../(operator)/ops/stores/[id]/page";
 import * as customer from "./customers/[id]/page";
 import * as invoice from "./invoices/[id]/page";
@@ -10,12 +10,7 @@ import * as order from "./orders/[id]/page";
 import * as product from "./products/[id]/page";
 
 const world = atPages(testWorld());
-let shop: TestStore;
-
-beforeAll(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world);
 
 test("a tab is named by what its page is about", async () => {
   const paid = await paidOrder(world, shop);

@@ -50,6 +50,8 @@ export interface RailKind {
   fields: readonly RailField[];
   /** Its rank among the rails that can do the same, lowest first; null where it never does this. */
   routing: Readonly<Record<RoutedWay, number | null>>;
+  /** Where its accounts take payments of those who are there, as far as we know; none: cards of anywhere. */
+  countries: readonly string[];
   /** What it keeps for charges without the payer, as its adapter says. */
   keeps: readonly "card"[];
   /** The events to select in the provider's dashboard, where it asks for them. */

@@ -119,10 +119,12 @@ describe.each(railKinds.map((kind) => [kind.name, kind] as const))("%s", (_name,
 });
 
 describe.each(emulatedRails)("%s", (_name, create) => {
-  test("says what its adapter keeps, and its page says it too", async () => {
+  test("says where it takes payments and what its adapter keeps, and its page says it too", async () => {
     const { rail, close } = await create();
     open.push({ close });
     expect(kindOf(rail.id)?.keeps).toEqual(rail.capabilities.keeps);
+    const there = (await rail.networks({ op: "charge" })).map(({ country }) => country);
+    expect(kindOf(rail.id)?.countries).toEqual(expect.arrayContaining(there));
     const page = readFileSync(`docs/rails/${rail.id.replace("_", "-")}.md`, "utf8");
     expect(page).toContain(
       rail.capabilities.keeps.length > 0 ? "| Keeps cards for later | yes" : "| Keeps cards for later | no",

@@ -70,7 +70,7 @@ export interface PaymentRail {
     charge?: { attemptId: string; railRef?: string };
   }): Promise<TransferResult>;
   /** The operator's float at the rail, one amount per currency; checked before a payout. */
-  balance?(): Promise<Money[]>;
+  balance?(): Promise<Held[]>;
   /** Everything that the rail holds for us, over all its accounts; used where the rail has no list. */
   holdings?(): Promise<Money[]>;
   /** All movements in a period, from the rail's own list. Absent where its API has none. */
@@ -90,6 +90,9 @@ export type RailId =
   | "mpesa"
   | "phone";
 export type Method = "mobile_money" | "card" | "bank";
+
+/** What a rail holds. `at`: when it told it, where that was not just now. */
+export type Held = Money & { at?: Date };
 
 /** One way of moving money, in or out. */
 export interface Way {

@@ -49,38 +49,29 @@ const second = 1_000;
 const hour = 3_600 * second;
 
 describe.each(emulatedRails)("%s", (_name, create) => {
-  test("a line whose certificate cannot be trusted", async () => {
-    const town = await openTown(create, { baseUrl: stranger.url });
-    try {
-      await isUntrusted(town);
-    } finally {
-      await town.close();
-    }
-  });
-
-  test.each(cases)("$name", async ({ run }) => {
-    const town = await openTown(create);
-    try {
-      await run(town);
-      expect(await checkInvariants(town.world, { storeId: town.shop.store.id })).toEqual([]);
-    } finally {
-      await town.close();
-    }
-  });
+  test.each(cases)("$name", ({ run }) => live(create, run));
+  test("a line whose certificate cannot be trusted", () =>
+    live(create, isUntrusted, { baseUrl: stranger.url }));
 });
 
 /** A charge of a kept card has no payer who waits, and a provider that was never reached keeps no card. */
 describe.each(paidWhileAway)("%s", (_name, create) => {
-  test.each(cases.filter(({ run }) => run !== isForeign))("$name", async ({ run }) => {
-    const town = await openTown(create);
-    try {
-      await run(town);
-      expect(await checkInvariants(town.world, { storeId: town.shop.store.id })).toEqual([]);
-    } finally {
-      await town.close();
-    }
-  });
+  test.each(cases.filter(({ run }) => run !== isForeign))("$name", ({ run }) => live(create, run));
 });
+
+async function live(
+  create: Parameters<typeof openTown>[0],
+  run: (town: RailTown) => Promise<void>,
+  more?: { baseUrl: string },
+): Promise<void> {
+  const town = await openTown(create, more);
+  try {
+    await run(town);
+    expect(await checkInvariants(town.world, { storeId: town.shop.store.id })).toEqual([]);
+  } finally {
+    await town.close();
+  }
+}
 
 /** Nothing was said to the stranger, so nobody was asked; and nothing is known, so nothing fails. */
 async function isUntrusted(town: RailTown): Promise<void> {

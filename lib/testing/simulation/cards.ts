@@ -1,4 +1,4 @@
-import { newId, pressOnce, refusedInWords } from "./payers";
+import { newId, pressOnce, refusedInWords, subscriptionsOf } from "./payers";
 import type { Press, Town } from "./town";
 
 /**
@@ -27,13 +27,8 @@ export async function somebodyPaysByCard(town: Town): Promise<string> {
 }
 
 async function newPress(town: Town): Promise<Press> {
-  const { luck, world, shop } = town;
-  const subs = await world.db.subscription.findMany({
-    where: { storeId: shop.store.id, livemode: true },
-    orderBy: { id: "asc" },
-    select: { id: true },
-  });
-  const known = luck.once(3) ? luck.any(subs) : undefined;
+  const { luck, shop } = town;
+  const known = luck.once(3) ? luck.any(await subscriptionsOf(town)) : undefined;
   return {
     id: newId(town),
     phone: "",

@@ -4,7 +4,7 @@ import { previewChange } from "@/lib/services/money/checkout/pages/read-manage-p
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { newId, pressOnce, refusedInWords } from "./payers";
+import { newId, pressOnce, refusedInWords, saidBy, subscriptionsOf } from "./payers";
 import type { Press, Town } from "./town";
 
 /**
@@ -12,21 +12,14 @@ import type { Press, Town } from "./town";
  * or in two tabs for two plans, undone again.
  */
 export async function somebodyChangesPlan(town: Town): Promise<string> {
-  const { world, shop, luck } = town;
+  const { luck } = town;
   if (luck.once(3)) return changesAgainAndAgain(town);
-  const subs = await world.db.subscription.findMany({
-    where: { storeId: shop.store.id },
-    orderBy: { id: "asc" },
-    select: { id: true },
-  });
-  const sub = luck.any(subs);
+  const sub = luck.any(await subscriptionsOf(town));
   const to = luck.any(town.plans);
   if (!sub || !to) return "nobody has a plan to change";
   const other = luck.any(town.plans) ?? to;
   const acts = actsOf(town, sub.id, to.id, other.id);
-  const ended = await Promise.allSettled(acts.map((act) => act()));
-  const said = ended.map((end) => (end.status === "fulfilled" ? end.value : refusedInWords(end.reason)));
-  return `another plan for ${sub.id}: ${said.join(", ")}`;
+  return `another plan for ${sub.id}: ${await saidBy(acts)}`;
 }
 
 function actsOf(town: Town, id: string, to: number, other: number): (() => Promise<string>)[] {

@@ -1,7 +1,7 @@
 import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/give";
 import { updateDiscount } from "@/lib/services/catalog/discounts/save";
 import { discount } from "../discounts";
-import { newId, pressOnce, refusedInWords } from "./payers";
+import { newId, pressOnce, refusedInWords, subscriptionsOf } from "./payers";
 import type { Town } from "./town";
 
 /** The discounts of a town in which there are some, and an offer that applies by itself. */
@@ -39,12 +39,8 @@ export async function somebodyWantsItTwice(town: Town): Promise<string> {
 export async function changesDiscounts(town: Town): Promise<string> {
   const { world, shop, luck } = town;
   const where = { storeId: shop.store.id };
-  const [subs, discounts] = await Promise.all([
-    world.db.subscription.findMany({ where, orderBy: { id: "asc" }, select: { id: true } }),
-    world.db.discount.findMany({ where, orderBy: { id: "asc" } }),
-  ]);
-  const sub = luck.any(subs);
-  const one = luck.any(discounts);
+  const sub = luck.any(await subscriptionsOf(town));
+  const one = luck.any(await world.db.discount.findMany({ where, orderBy: { id: "asc" } }));
   if (!one) return "no discount";
   const acts: (() => Promise<unknown>)[] = [
     () => updateDiscount(world, shop.live, one.id, { is_active: !one.isActive }),

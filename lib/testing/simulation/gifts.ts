@@ -2,22 +2,15 @@ import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { type NewTrial, startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { payFree } from "@/lib/services/money/checkout/pay-free";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
-import { newId, refusedInWords } from "./payers";
+import { newId, saidBy, subscriptionsOf } from "./payers";
 import type { Town } from "./town";
 
 /** Something for nothing: an order of 0, pressed once or twice at once, or days that the seller gives. */
 export async function somethingForNothing(town: Town): Promise<string> {
-  const { world, shop, luck } = town;
-  const subs = await world.db.subscription.findMany({
-    where: { storeId: shop.store.id },
-    orderBy: { id: "asc" },
-    select: { id: true },
-  });
-  const sub = luck.any(subs);
+  const { luck } = town;
+  const sub = luck.any(await subscriptionsOf(town));
   const acts = sub && luck.once(2) ? [() => giveDays(town, sub.id)] : freePresses(town, sub?.id);
-  const ended = await Promise.allSettled(acts.map((act) => act()));
-  const said = ended.map((end) => (end.status === "fulfilled" ? end.value : refusedInWords(end.reason)));
-  return `for nothing: ${said.join(", ")}`;
+  return `for nothing: ${await saidBy(acts)}`;
 }
 
 async function giveDays({ world, seller, luck }: Town, id: string): Promise<string> {
@@ -48,9 +41,8 @@ export async function somebodyTries(town: Town): Promise<string> {
   const { luck } = town;
   const one = newTrial(town);
   const all = luck.once(3) ? [one, luck.once(2) ? one : { ...one, ref: `user_${luck.roll(3)}` }] : [one];
-  const ended = await Promise.allSettled(all.map((trial) => start(town, trial)));
-  const said = ended.map((end) => (end.status === "fulfilled" ? end.value : refusedInWords(end.reason)));
-  return `free days of ${one.ref ?? "nobody"} by ${one.phone ?? one.email}: ${said.join(", ")}`;
+  const said = await saidBy(all.map((trial) => () => start(town, trial)));
+  return `free days of ${one.ref ?? "nobody"} by ${one.phone ?? one.email}: ${said}`;
 }
 
 /** Most are people who also pay here, some are new. */

@@ -58,12 +58,7 @@ async function somethingToPay(town: Town): Promise<PaymentFor> {
   const where = { storeId: shop.store.id };
   switch (luck.roll(6)) {
     case 0: {
-      const subs = await world.db.subscription.findMany({
-        where,
-        orderBy: { id: "asc" },
-        select: { id: true },
-      });
-      const sub = luck.any(subs);
+      const sub = luck.any(await subscriptionsOf(town));
       const isByOther = town.hasTrials && luck.once(2);
       if (sub) return { kind: "subscription_renewal", subscriptionId: sub.id, isByOther };
       break;
@@ -112,6 +107,18 @@ export async function pressOnce(town: Town, press: Press): Promise<string> {
 function payerOf({ id, phone, email, card }: Pick<Press, "id" | "phone" | "email" | "card">) {
   const way = card ? { method: "card" as const } : { method: "mobile_money" as const, phone };
   return { id, email, ...way, browser: "thepayersownbrowser000" };
+}
+
+/** The subscriptions of the town's store. */
+export function subscriptionsOf({ world, shop }: Pick<Town, "world" | "shop">): Promise<{ id: string }[]> {
+  const where = { storeId: shop.store.id };
+  return world.db.subscription.findMany({ where, orderBy: { id: "asc" }, select: { id: true } });
+}
+
+/** What came of acts that are done at once. */
+export async function saidBy(acts: (() => Promise<string>)[]): Promise<string> {
+  const ended = await Promise.allSettled(acts.map((act) => act()));
+  return ended.map((end) => (end.status === "fulfilled" ? end.value : refusedInWords(end.reason))).join(", ");
 }
 
 /** Only what the service says no to in words may be refused. */

@@ -6,7 +6,7 @@ import { agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
 import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { renewingPhoneBecomes } from "../subscription";
-import { newId, pressOnce, refusedInWords, ticked } from "./payers";
+import { newId, pressOnce, saidBy, ticked } from "./payers";
 import { triesSlowly } from "./slow-try";
 import type { Press, Town } from "./town";
 
@@ -39,10 +39,9 @@ export async function renewalActs(town: Town): Promise<string> {
   const beside = luck.once(2) ? luck.any(besides) : undefined;
   const workers = Array.from({ length: 1 + luck.roll(3) }, () => () => tries(town));
   const acts = beside ? (luck.once(2) ? [beside, ...workers] : [...workers, beside]) : workers;
-  const ended = await Promise.allSettled(acts.map((act) => act()));
-  const said = ended.map((end) => (end.status === "fulfilled" ? end.value : refusedInWords(end.reason)));
+  const said = await saidBy(acts);
   if (luck.once(2)) await answer(town);
-  return `renewal of ${sub.id}: ${said.join(", ")}`;
+  return `renewal of ${sub.id}: ${said}`;
 }
 
 /** Somebody pays who lets it renew by itself, from a number that answers in its own way later. */

@@ -11,7 +11,7 @@ import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { type OutsidePayment, recordPayment, undoPayment } from "@/lib/services/money/outside/record";
 import { acceptSuspense, returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
 import { testPassword } from "../money";
-import { newId, refusedInWords } from "./payers";
+import { newId, refusedInWords, saidBy, subscriptionsOf } from "./payers";
 import { newInvoice, newLink, type Town } from "./town";
 
 /** A seller does something, to what is there. */
@@ -51,13 +51,9 @@ async function act(town: Town): Promise<string> {
   }
 }
 
-async function cancelSomeSubscription({ world, shop, luck }: Town): Promise<string> {
-  const rows = await world.db.subscription.findMany({
-    where: { storeId: shop.store.id },
-    orderBy: { id: "asc" },
-    select: { id: true },
-  });
-  const one = luck.any(rows);
+async function cancelSomeSubscription(town: Town): Promise<string> {
+  const { world, shop, luck } = town;
+  const one = luck.any(await subscriptionsOf(town));
   if (!one) return "no subscription to cancel";
   // What a bank took back and was carried into another plan is taken off first, where there is any.
   await shortenSubscription(world, shop.live, one.id).catch(refusedInWords);
@@ -131,9 +127,10 @@ async function recordSomePayment(town: Town): Promise<string> {
     agrees: !luck.once(3),
   };
   const forms = luck.pick([[form], [form, form], [form, { ...form, id: newId(town) }]]);
-  const ended = await Promise.allSettled(forms.map((one) => recordPayment(world, seller, one)));
-  const said = ended.map((end) => (end.status === "fulfilled" ? "recorded" : refusedInWords(end.reason)));
-  return `${form.method} for ${JSON.stringify(paymentFor)}: ${said.join(", ")}`;
+  const said = await saidBy(
+    forms.map((one) => () => recordPayment(world, seller, one).then(() => "recorded")),
+  );
+  return `${form.method} for ${JSON.stringify(paymentFor)}: ${said}`;
 }
 
 async function somethingOwed({ world, shop, luck }: Town): Promise<OutsidePayment["for"] | null> {
@@ -163,9 +160,8 @@ async function undoSomePayment({ world, shop, luck, seller }: Town): Promise<str
   const wish = { orderId: one.orderId, reason: "Simulated", requestKey: String(luck.roll(1_000_000)) };
   const giveBack = () => requestRefund(world, seller, { ...wish, amountMinor: one.amountMinor / 3n + 1n });
   const acts = luck.pick([[undo], [undo, undo], [giveBack], [undo, giveBack]]);
-  const ended = await Promise.allSettled(acts.map(async (act) => void (await act())));
-  const said = ended.map((end) => (end.status === "fulfilled" ? "done" : refusedInWords(end.reason)));
-  return `taken back ${one.id}: ${said.join(", ")}`;
+  const undone = acts.map((act) => () => act().then(() => "done"));
+  return `taken back ${one.id}: ${await saidBy(undone)}`;
 }
 
 /** Money that was set aside is accepted for its order, or given back: once, or both at once. */
@@ -179,10 +175,7 @@ async function settleSuspense({ world, shop, luck, seller }: Town): Promise<stri
   const accept = () => acceptSuspense(world, seller, one.id);
   const giveBack = () => returnSuspense(world, seller, one.id);
   const acts = luck.pick([[accept], [giveBack], [accept, giveBack], [giveBack, giveBack]]);
-  const ended = await Promise.allSettled(acts.map((act) => act()));
-  return ended
-    .map((end) => (end.status === "fulfilled" ? `settled ${one.id}` : refusedInWords(end.reason)))
-    .join(", ");
+  return saidBy(acts.map((act) => () => act().then(() => `settled ${one.id}`)));
 }
 
 async function payOut(town: Town): Promise<string> {

@@ -14,7 +14,7 @@ import { listStoreMessages } from "@/lib/services/notify/messages/list";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { listCustomers } from "@/lib/services/people/customers/list";
 import { lastPayments } from "@/lib/services/people/customers/publish";
-import { type ListFigures, quantile } from "./lists";
+import { figuresOf, type ListFigures } from "./lists";
 
 /** The database queries of a dashboard page, by the page's name. */
 type DashboardQuestion = { name: string; ask: () => Promise<unknown> };
@@ -92,15 +92,7 @@ async function customersPage(world: World, seller: Seller): Promise<unknown> {
 /** In sequence, as a page opens: the milliseconds that the server waits before it renders. */
 export async function measureDashboard(world: World, seller: Seller): Promise<Record<string, ListFigures>> {
   const figures: Record<string, ListFigures> = {};
-  for (const { name, ask } of dashboardQuestions(world, seller)) {
-    const times: number[] = [];
-    for (let n = 0; n < warmUps + repetitions; n += 1) {
-      const startedAt = performance.now();
-      await ask();
-      if (n >= warmUps) times.push(performance.now() - startedAt);
-    }
-    times.sort((a, b) => a - b);
-    figures[name] = { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
-  }
+  for (const { name, ask } of dashboardQuestions(world, seller))
+    figures[name] = await figuresOf({ warmUps, repetitions }, ask);
   return figures;
 }

@@ -8,7 +8,7 @@ import { withServer } from "../../postgres";
 import { measureDashboard } from "./dashboard";
 import { emptyDatabase } from "./fill";
 import { fillDashboard } from "./fill-dashboard";
-import { type FilledOrders, fillOrders } from "./fill-orders";
+import { fillOrders } from "./fill-orders";
 import { type ListFigures, measureLists } from "./lists";
 import type { Line } from "./report";
 
@@ -64,23 +64,15 @@ export function listLines(growth: ListGrowth): Line[] {
   ];
 }
 
-async function measureSize(adminUrl: string, orders: number): Promise<Record<string, ListFigures>> {
-  return measureIn(await emptyDatabase(adminUrl, `lists_${orders}`), (database) =>
-    fillOrders(database, orders),
-  );
-}
-
 /** Over HTTP, from the production endpoints, without the rest of the app. */
-async function measureIn(
-  databaseUrl: string,
-  fill: (databaseUrl: string) => Promise<FilledOrders>,
-): Promise<Record<string, ListFigures>> {
+async function measureSize(adminUrl: string, orders: number): Promise<Record<string, ListFigures>> {
+  const databaseUrl = await emptyDatabase(adminUrl, `lists_${orders}`);
   // Outside production every answer is checked against its description, which must not be measured.
   Object.assign(process.env, { NODE_ENV: "production", DATABASE_URL: databaseUrl });
   const database = openDatabase(databaseUrl, poolSize);
   const world = testWorld({ db: database.prisma, pool: database.pool, clock: testClock(new Date()) });
   await ensurePlans(world);
-  const filled = await fill(databaseUrl);
+  const filled = await fillOrders(databaseUrl, orders);
   const route = createRouter(routes, apiRoot);
   const server = await openServer((request) => route(request, world));
   try {

@@ -65,21 +65,30 @@ export async function measureLists(
   }
   for (const { name, path } of listQuestions(filled)) {
     await forgetTurns();
-    const times: number[] = [];
-    for (let n = 0; n < warmUps + repetitions; n += 1) {
-      const key = filled.keys[asked++ % filled.keys.length] ?? "";
-      const startedAt = performance.now();
-      const { status, text } = await ask(path, key);
-      if (n >= warmUps) times.push(performance.now() - startedAt);
+    figures[name] = await figuresOf({ warmUps, repetitions }, async () => {
+      const { status, text } = await ask(path, filled.keys[asked++ % filled.keys.length] ?? "");
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 200)}`);
-    }
-    times.sort((a, b) => a - b);
-    figures[name] = { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+    });
   }
   return figures;
 }
 
-export function quantile(sorted: readonly number[], share: number): number {
+/** One after another; the first ones only warm up. */
+export async function figuresOf(
+  { warmUps, repetitions }: { warmUps: number; repetitions: number },
+  ask: () => Promise<unknown>,
+): Promise<ListFigures> {
+  const times: number[] = [];
+  for (let n = 0; n < warmUps + repetitions; n += 1) {
+    const startedAt = performance.now();
+    await ask();
+    if (n >= warmUps) times.push(performance.now() - startedAt);
+  }
+  times.sort((a, b) => a - b);
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+}
+
+function quantile(sorted: readonly number[], share: number): number {
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
   return Math.round((sorted[at] ?? 0) * 10) / 10;
 }

@@ -6,11 +6,8 @@ import { readNumbers } from "@/lib/services/desk/numbers/read-numbers";
 import { testClock, testStore, testWorld } from "@/lib/testing/world";
 import { withServer } from "../../postgres";
 import { emptyDatabase, sumFilled } from "./fill";
-import { quantile } from "./lists";
+import { figuresOf } from "./lists";
 import type { Line } from "./report";
-
-const warmUps = 3;
-const repetitions = 30;
 
 /** The numbers of subscriptions in one store with this many periods, on a database of its own, and how long it took to sum them. */
 export function measureNumbers(periods: number): Promise<Line[]> {
@@ -25,37 +22,21 @@ async function measureIn(databaseUrl: string, periods: number): Promise<Line[]> 
     const { store } = await testStore(world);
     const scope = { storeId: store.id, livemode: true };
     const seconds = await fillPeriods(databaseUrl, scope.storeId, periods);
-    const page = await timesOf(() => readNumbers(world, scope, 24));
+    const page = await figuresOf({ warmUps: 3, repetitions: 30 }, () => readNumbers(world, scope, 24));
     await payAgain(world, 5_000);
     const behind = performance.now();
     while (await sumDue(world));
     const summed = (performance.now() - behind) / 1000;
     const said = periods.toLocaleString("en");
     return [
-      {
-        what: `numbers of ${said} periods, p50`,
-        value: quantile(page, 0.5),
-        unit: "ms",
-        goal: { atMost: 150 },
-      },
-      { what: `numbers of ${said} periods, p95`, value: quantile(page, 0.95), unit: "ms" },
+      { what: `numbers of ${said} periods, p50`, value: page.p50, unit: "ms", goal: { atMost: 150 } },
+      { what: `numbers of ${said} periods, p95`, value: page.p95, unit: "ms" },
       { what: "- 5,000 payments summed within", value: summed, unit: "s" },
       { what: `${said} periods summed whole within`, value: seconds, unit: "s" },
     ];
   } finally {
     await database.close();
   }
-}
-
-async function timesOf(ask: () => Promise<unknown>): Promise<number[]> {
-  for (let n = 0; n < warmUps; n += 1) await ask();
-  const times: number[] = [];
-  for (let n = 0; n < repetitions; n += 1) {
-    const start = performance.now();
-    await ask();
-    times.push(performance.now() - start);
-  }
-  return times.sort((a, b) => a - b);
 }
 
 /** Written without triggers, as a database of an earlier release has them; then they are summed. Returns the seconds. */

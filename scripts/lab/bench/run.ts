@@ -14,7 +14,7 @@ import { measureNumbers } from "./numbers";
 import { measurePagesOf25, type PageOf25 } from "./pages-of-25";
 import { measureSizes, residentMb } from "./processor";
 import { aboutThisRun, append, type Line, printTable, readLast, runOf, worseThan } from "./report";
-import { connectOwnAccounts, measureSettles, type Settles } from "./settles";
+import { measureSettles, type Settles } from "./settles";
 import { measureStorm } from "./storm";
 import { measureTestPayments } from "./test-payments";
 import { measureWebhooks } from "./webhooks";
@@ -107,11 +107,8 @@ function flat(figures: ListGrowth) {
     Object.entries(figures).map(([name, { small, large, ratio }]) => [
       name,
       {
-        "small p50": small.p50,
-        "small p95": small.p95,
-        "large p50": large.p50,
-        "large p95": large.p95,
-        ratio,
+        ...{ "small p50": small.p50, "small p95": small.p95 },
+        ...{ "large p50": large.p50, "large p95": large.p95, ratio },
       },
     ]),
   );
@@ -198,12 +195,9 @@ async function payments(
   bare: Load | undefined,
 ): Promise<Line[]> {
   const { perSecond } = bare ?? (await measured("Bare", () => measureBare(instance, filled, size.access)));
-  const measure = (count: number, how: "spread" | "hot" | "own") =>
-    measureSettles(world, instance, filled, count, how);
-  const spread = await measured("Settle", () => measure(size.settles, "spread"));
-  const hot = await measured("Settle, hot", () => measure(size.settles / 2, "hot"));
-  await connectOwnAccounts(world, filled.storeIds);
-  const own = await measured("Settle, own", () => measure(size.settles, "own"));
+  const { hot, spread, own } = await measured("Settle", () =>
+    measureSettles(world, instance, filled, size.settles),
+  );
   return [
     { what: "payments confirmed, many stores", value: spread.perSecond, unit: "/s" },
     ratio("payments, many stores : bare", spread.perSecond / perSecond, { atLeast: 0.045 }),
@@ -212,7 +206,7 @@ async function payments(
     ratio("payments, one wallet : bare", hot.perSecond / perSecond, { atLeast: 0.035 }),
     ...processorLines(hot),
     { what: "payments confirmed, own accounts", value: own.perSecond, unit: "/s" },
-    // The same work without a hold and a wallet; what is between is the noise of two runs.
+    // The same work without a hold and a wallet; what is between is noise.
     ratio("payments, own accounts : many stores", own.perSecond / spread.perSecond, { atLeast: 0.95 }),
     ...processorLines(own),
   ];

@@ -28,7 +28,7 @@ const columns: Column<CorrectionLine>[] = [
   {
     label: "endpointState",
     cell: ({ state }, { words }) => (
-      <StatusMark tone={correctionTones[state]}>{words.text(`correction_${state}`)}</StatusMark>
+      <StatusMark tone={correctionTones[state]} word={words.text(`correction_${state}`)} />
     ),
   },
   { label: "correctionFrom", onPhone: true, cell: ({ from }, { words }) => accountWord(from, words) },

@@ -40,7 +40,7 @@ export function HealthLines(props: { lines: HealthLine[]; words: DashboardWords;
             ) : null}
           </div>
           <div className="col-start-2 row-start-1 sm:col-start-3">
-            <StatusMark tone={tones[state]}>{words.text(`health_${state}`)}</StatusMark>
+            <StatusMark tone={tones[state]} word={words.text(`health_${state}`)} />
           </div>
         </li>
       ))}

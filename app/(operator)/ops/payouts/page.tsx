@@ -24,9 +24,10 @@ const columns: Column<OperatorPayout>[] = [
       const hand = handOf(payout);
       const ended = payout.status === "paid" ? "payoutPaid" : "payoutReturned";
       return (
-        <StatusMark tone={payout.status === "paid" ? "ok" : handTones[hand]}>
-          {words.text(hand === "done" ? ended : `hand_${hand}`)}
-        </StatusMark>
+        <StatusMark
+          tone={payout.status === "paid" ? "ok" : handTones[hand]}
+          word={words.text(hand === "done" ? ended : `hand_${hand}`)}
+        />
       );
     },
   },

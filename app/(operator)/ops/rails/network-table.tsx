@@ -12,7 +12,7 @@ const columns: Column<NetworkInfo>[] = [
   {
     label: "netNow",
     cell: ({ health }, { words }) => (
-      <StatusMark tone={healthTones[health]}>{words.text(`net_${health}`)}</StatusMark>
+      <StatusMark tone={healthTones[health]} word={words.text(`net_${health}`)} />
     ),
   },
   { label: "netOnePayment", onPhone: true, cell: (network, { words }) => limitsOf(network, words) },

@@ -31,7 +31,7 @@ const railColumns: Column<RailView & { networks: NetworkInfo[] | null }>[] = [
   {
     label: "endpointState",
     cell: ({ state }, { words }) => (
-      <StatusMark tone={stateTones[state]}>{words.text(`rail_${state}`)}</StatusMark>
+      <StatusMark tone={stateTones[state]} word={words.text(`rail_${state}`)} />
     ),
   },
   {
@@ -62,7 +62,7 @@ const routeColumns: Column<RouteLine>[] = [
         {rails.length > 0 ? (
           rails.map((rail) => railName(rail, words)).join(words.text("thenNext"))
         ) : (
-          <StatusMark tone="ended">{words.text("noRailCan")}</StatusMark>
+          <StatusMark tone="ended" word={words.text("noRailCan")} />
         )}
         {isOperators ? <span className="text-label text-ink-2"> {words.text("yourOrder")}</span> : null}
       </span>

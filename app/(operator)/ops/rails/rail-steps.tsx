@@ -14,7 +14,7 @@ export function RailSteps({
 }) {
   return (
     <>
-      <ol className="list-decimal ps-6">
+      <ol className="list-decimal ps-6 pt-2">
         {railKindWords(view.kind, words).steps.map((step) => (
           <li key={step} className="max-w-[68ch] py-1.5 ps-1">
             {step}

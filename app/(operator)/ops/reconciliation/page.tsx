@@ -40,7 +40,7 @@ const balanceColumns: Column<Reading>[] = [
   {
     label: "reconResult",
     cell: (row, { words }) => (
-      <StatusMark tone={tones[stateOf(row)]}>{words.text(`reconBalance_${stateOf(row)}`)}</StatusMark>
+      <StatusMark tone={tones[stateOf(row)]} word={words.text(`reconBalance_${stateOf(row)}`)} />
     ),
   },
   amount("reconHeld", ({ railMinor }) => railMinor),
@@ -69,9 +69,10 @@ const columns: Column<ReconciliationLine>[] = [
   {
     label: "reconResult",
     cell: ({ state, open }, { words }) => (
-      <StatusMark tone={stateTones[state]}>
-        {words.text(`reconState_${state}`, { count: String(open) })}
-      </StatusMark>
+      <StatusMark
+        tone={stateTones[state]}
+        word={words.text(`reconState_${state}`, { count: String(open) })}
+      />
     ),
   },
   { label: "reconRail", cell: ({ railName }, { words }) => railWord(railName, words) },

@@ -1,3 +1,4 @@
+import { whyBack } from "@/app/(seller)/dashboard/history-words";
 import { found } from "@/app/service-name";
 import type { StatusTone } from "@/components/ui/blocks";
 import { done } from "@/lib/auth/sealed-cookie";
@@ -74,7 +75,7 @@ export const refundCase = casePages({
       { label: words.text("opsOrder"), value: refund.order.number },
       { label: words.text("provider"), value: railName(refund.attempt.rail, words) },
       ...ids,
-      { label: words.text("whyDone"), value: <bdi>{refund.reason}</bdi> },
+      { label: words.text("whyDone"), value: <bdi>{whyBack(refund.reason, words)}</bdi> },
       ...timeFacts(refund, words),
     ];
   },

@@ -23,9 +23,10 @@ const columns: Column<OperatorRefund>[] = [
     cell: (refund, { words }) => {
       const hand = refundHandOf(refund);
       return (
-        <StatusMark tone={refund.status === "paid" ? "ok" : handTones[hand]}>
-          {words.text(hand === "done" ? `refundIs_${refund.status}` : `refundHand_${hand}`)}
-        </StatusMark>
+        <StatusMark
+          tone={refund.status === "paid" ? "ok" : handTones[hand]}
+          word={words.text(hand === "done" ? `refundIs_${refund.status}` : `refundHand_${hand}`)}
+        />
       );
     },
   },

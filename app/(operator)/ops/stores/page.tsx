@@ -36,7 +36,7 @@ const columns: Column<StoreLine>[] = [
     label: "status",
     cell: (store, { words }) => {
       const { tone, word } = statusOf(store);
-      return <StatusMark tone={tone}>{words.loose(word, {})}</StatusMark>;
+      return <StatusMark tone={tone} word={words.loose(word, {})} />;
     },
   },
   {

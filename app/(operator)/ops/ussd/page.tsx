@@ -27,11 +27,15 @@ export default operatorPage("ussd", async ({ world, operator, person, words }) =
         purpose={
           <>
             <span className="block">
-              <StatusMark tone={answers ? "plain" : "ended"} wraps>
-                {answers
-                  ? words.text(view.isOn ? "ussdAnswersAt" : "ussdSandboxAt", { dial: answers.dial })
-                  : words.text("rail_off")}
-              </StatusMark>
+              <StatusMark
+                tone={answers ? "plain" : "ended"}
+                wraps
+                word={
+                  answers
+                    ? words.text(view.isOn ? "ussdAnswersAt" : "ussdSandboxAt", { dial: answers.dial })
+                    : words.text("rail_off")
+                }
+              />
             </span>
             <span className="mt-1 block">{words.text("ussdPurpose")}</span>
           </>

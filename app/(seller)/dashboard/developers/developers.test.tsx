@@ -3,11 +3,11 @@ import { GET as reference } from "@/app/docs/route";
 import { composeId } from "@/lib/domain/token";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { createKey } from "@/lib/services/people/keys/keys";
-import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signedIn } from "@/lib/testing/dashboard";
 import { paymentLink } from "@/lib/testing/products";
 import { jar } from "@/lib/testing/request";
 import { paidSubscription } from "@/lib/testing/subscription";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testWorld } from "@/lib/testing/world";
 import TasksPage from "../tasks/page";
 import EndpointPage from "./endpoints/[id]/page";
 import NewEndpointPage, { generateMetadata as newEndpointTitle } from "./endpoints/new/page";
@@ -23,12 +23,7 @@ import TestModePage from "./test-mode/page";
 import { pageOf } from "./words";
 
 const world = atPages(testWorld());
-let shop: TestStore;
-
-beforeEach(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world, beforeEach);
 
 const reads = (language: string) =>
   world.db.user.update({ where: { id: shop.owner.id }, data: { language } });

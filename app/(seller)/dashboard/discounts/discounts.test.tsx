@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { createCodes } from "@/lib/services/catalog/discounts/save";
-import { atPages, formWith, html, of, seenIn, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, of, seenIn, signedIn } from "@/lib/testing/dashboard";
 import { discount } from "@/lib/testing/discounts";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testStore, testWorld } from "@/lib/testing/world";
 import { GET as batchFile } from "./[id]/codes/route";
 import EditPage from "./[id]/edit/page";
 import DiscountPage from "./[id]/page";
@@ -12,12 +12,7 @@ import { makeCodesAction } from "./actions";
 import NewPage from "./new/page";
 
 const world = atPages(testWorld());
-let shop: TestStore;
-
-beforeEach(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world, beforeEach);
 
 type Action = typeof NewPage.send;
 

@@ -1,23 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { discardDraftAction } from "@/app/_forms/discard-draft";
 import { freshForm } from "@/lib/auth/form-state";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
-import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, of, search, signedIn } from "@/lib/testing/dashboard";
 import { testDraft } from "@/lib/testing/invoices";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testStore, testWorld } from "@/lib/testing/world";
 import { POST as keep } from "../drafts/route";
 import InvoiceDetailPage from "./[id]/page";
 import NewInvoicePage from "./new/page";
 import { POST as drawPaper, GET as findPicks } from "./typing/route";
 
 const world = atPages(testWorld());
-let shop: TestStore;
-
-beforeAll(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world);
 
 const page = "invoices/new";
 

@@ -1,25 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
 import { answerQuote, withdrawQuote } from "@/lib/services/billing/quotes/answer";
 import { readQuote } from "@/lib/services/billing/quotes/quotes";
-import { atPages, formWith, html, of, search, seenIn, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, of, search, seenIn, signedIn } from "@/lib/testing/dashboard";
 import { testInvoice, testQuote } from "@/lib/testing/invoices";
 import { takers } from "@/lib/testing/outbox";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testWorld } from "@/lib/testing/world";
 import NewInvoicePage from "./new/page";
 import EditQuotePage from "./quotes/[id]/edit/page";
 import QuotePage from "./quotes/[id]/page";
 import NewQuotePage from "./quotes/new/page";
 
 const world = atPages(testWorld(takers()));
-let shop: TestStore;
-
-beforeAll(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world);
 
 const typed = { customerName: "Musa", "description.0": "Pump", "quantity.0": "2", "unitPrice.0": "40000" };
 const quoted = { ...typed, validUntil: "2026-04-01" };

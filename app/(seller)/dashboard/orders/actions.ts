@@ -47,15 +47,14 @@ const Wish = One.extend({ amount: textField, reason: textField });
 
 /** The first screen of a refund: checks it; nothing is written yet. */
 export const chooseRefundAction = sellerForm(Wish, async (seller, { id, amount, reason }, world) => {
-  const [caller, words] = [seller.caller(true), wordsFor(seller)];
+  const caller = seller.caller(true);
   permit(caller, "refund.request");
-  await quoteRefund(world, caller, { orderId: id, amount, language: words.lang });
+  await quoteRefund(world, caller, { orderId: id, amount, language: wordsFor(seller).lang });
   // The key is in the address: the page knows when it is opened again after the refund was made.
   const key = composeUuid(world.random.bytes(16));
-  const why = reason.trim() || words.text("refundNoReason");
-  return {
-    to: `${orderPath(id)}/refund/confirm?${new URLSearchParams({ amount: amount.trim(), reason: why, key })}`,
-  };
+  const why = reason.trim() || "no reason given";
+  const wish = new URLSearchParams({ amount: amount.trim(), reason: why, key });
+  return { to: `${orderPath(id)}/refund/confirm?${wish}` };
 });
 
 const Confirmed = One.extend({

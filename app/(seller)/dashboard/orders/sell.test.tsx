@@ -1,23 +1,18 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { composeUuid } from "@/lib/domain/token";
 import { undoPayment } from "@/lib/services/money/outside/record";
-import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, of, search, signedIn } from "@/lib/testing/dashboard";
 import { product } from "@/lib/testing/products";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testWorld } from "@/lib/testing/world";
 import OrderPage from "./[id]/page";
 import ReceiptPage from "./[id]/receipt/page";
 import OrdersPage from "./page";
 import SellPage from "./sell/page";
 
 const world = atPages(testWorld());
-let shop: TestStore;
-
-beforeAll(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world);
 
 function press(fields: Record<string, string>) {
   const key = composeUuid(world.random.bytes(16));

@@ -169,9 +169,7 @@ function StepRow({ step, words }: { step: Step; words: DashboardWords }) {
       <div>
         <p className="font-medium">
           {step.title}{" "}
-          <StatusMark tone={step.done ? "plain" : "ended"}>
-            {words.text(step.done ? "done" : "toDo")}
-          </StatusMark>
+          <StatusMark tone={step.done ? "plain" : "ended"} word={words.text(step.done ? "done" : "toDo")} />
         </p>
         <p className="text-ink-2">{step.why}</p>
       </div>

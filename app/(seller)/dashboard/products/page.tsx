@@ -19,7 +19,7 @@ const columns: Column<Row, AtStore>[] = [
   {
     label: "status",
     cell: ({ status }, { words }) => (
-      <StatusMark tone={status === "active" ? "plain" : "ended"}>{words.text(`mark_${status}`)}</StatusMark>
+      <StatusMark tone={status === "active" ? "plain" : "ended"} word={words.text(`mark_${status}`)} />
     ),
   },
   {

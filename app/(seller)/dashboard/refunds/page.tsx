@@ -10,6 +10,7 @@ import {
   type RefundFilters,
   walkRefunds,
 } from "@/lib/services/money/out/refunds/list";
+import { whyBack } from "../history-words";
 import { orderPath, ordersPath, refundsPath } from "../paths";
 import { sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
@@ -49,7 +50,7 @@ const columns: Column<ListedRefund>[] = [
   {
     label: "refundWhy",
     narrow: "cut",
-    cell: ({ reason }) => <bdi className="wrap-anywhere">{reason}</bdi>,
+    cell: ({ reason }, { words }) => <bdi className="wrap-anywhere">{whyBack(reason, words)}</bdi>,
   },
   { label: "amount", money: ({ amountMinor, currency }) => ({ minor: amountMinor, currency }) },
 ];

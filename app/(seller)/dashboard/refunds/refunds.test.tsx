@@ -1,21 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signedIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testStore, testWorld } from "@/lib/testing/world";
+import OrderPage from "../orders/[id]/page";
 import OrdersPage from "../orders/page";
 import { GET as refundsFile } from "./export/route";
 import RefundsPage from "./page";
 
 const world = atPages(testWorld());
-let shop: TestStore;
+const shop = signedIn(world, beforeEach);
 
-beforeEach(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
-
-async function refunded(name: string, status: "paid" | "failed", store = shop) {
+async function refunded(name: string, status: "paid" | "failed", store = shop, more = {}) {
   const order = await paidOrder(world, store, { name });
   const about = { storeId: store.store.id, orderId: order.id, currency: "UGX", amountMinor: 20_000n };
   const createdAt = world.clock.now();
@@ -23,7 +19,7 @@ async function refunded(name: string, status: "paid" | "failed", store = shop) {
     data: { ...about, id: randomUUID(), token: randomUUID(), rail: "stripe", method: "card", createdAt },
   });
   const asked = { id: randomUUID(), attemptId, requestKey: randomUUID(), reason: "A bottle was broken" };
-  await world.db.refund.create({ data: { ...about, ...asked, status, createdAt } });
+  await world.db.refund.create({ data: { ...about, ...asked, status, createdAt, ...more } });
   return order;
 }
 
@@ -55,4 +51,17 @@ test("the orders lead to them once there is one; before that the list says where
   expect(await html(RefundsPage(search()))).toContain("Nothing was refunded yet.");
   await refunded("Amina", "paid");
   expect(await html(OrdersPage(search()))).toContain('href="/dashboard/refunds"');
+});
+
+test("what the service gives back by itself says why in the reader's language, and what was typed stays", async () => {
+  const requestedBy = `user:${shop.owner.id}`;
+  const asked = await refunded("Amina", "paid", shop, { reason: "no reason given", requestedBy });
+  await refunded("Kwame", "paid", shop, { reason: "set aside", requestedBy });
+  await refunded("Zainab", "paid", shop, { reason: "paid_twice" });
+  await refunded("Wanjiru", "paid", shop, { reason: "Trop_tard" });
+  await world.db.user.update({ where: { id: shop.owner.id }, data: { language: "fr" } });
+  const page = await html(RefundsPage(search()));
+  for (const why of ["sans raison indiquée", "mis de côté", "payé deux fois", "Trop_tard"])
+    expect(page).toContain(`>${why}<`);
+  expect(await html(OrderPage(of(asked.id)))).toMatch(/demandé.: sans raison indiquée/);
 });

@@ -74,6 +74,14 @@ test("what an own account waits for is said in words", () => {
   expect(taskWords(odd, english).what).toContain("It said: prompt result 7.");
 });
 
+test("money at a till names its payer as far as the network shows them", () => {
+  const told = (who: Record<string, string>) =>
+    taskWords({ kind: "till_payment", subject: "1", details: { why: "no_number", ...who } }, english).what;
+  expect(told({ name: "JOHN DOE" })).toContain("The network shows: JOHN DOE.");
+  expect(told({ phone: "0722***000" })).toContain("The network shows: 0722***000.");
+  expect(told({ name: "JOHN DOE", phone: "0722***000" })).toContain("JOHN DOE 0722***000.");
+});
+
 test("a dispute about money in an own account says who answers the bank", () => {
   const told = (rail: string) =>
     taskWords({ kind: "payment_disputed", subject: "x", details: { order: "ORD-000001", rail } }, english)

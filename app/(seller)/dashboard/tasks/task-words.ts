@@ -60,7 +60,8 @@ function instantText(at: Date, lang: Language, timeZone: string): string {
 
 function sentences(kind: string, facts: Record<string, string>, words: DashboardWords) {
   const slots = { ...facts, order: facts.order || words.text("anOrder") };
-  const say = (key: DashboardKey) => words.loose(key, slots);
+  const who = [facts.name, facts.phone].filter(Boolean).join(" ");
+  const say = (key: DashboardKey) => words.loose(key, { ...slots, who });
   if (kind === "till_payment") return { title: say("task_till_payment"), what: tillSentences(facts, say) };
   if (kind === "suspense")
     return {
@@ -81,11 +82,10 @@ function sentences(kind: string, facts: Record<string, string>, words: Dashboard
 
 /** What came, why nobody knows what for, who paid as far as the network shows, and what it may be for. */
 function tillSentences(facts: Record<string, string>, say: (key: DashboardKey) => string): string {
-  const who = [facts.name, facts.phone].some(Boolean);
   return [
     say(facts.typed ? "till_what_typed" : "till_what"),
     facts.why === "no_number" ? null : say(knownKey(`till_why_${facts.why}`) ?? "till_why_other"),
-    who ? say("till_who") : null,
+    facts.name || facts.phone ? say("till_who") : null,
     say(facts.order ? "till_may_be" : "till_decide"),
   ]
     .filter((sentence) => sentence !== null)

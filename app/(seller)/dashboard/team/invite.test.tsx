@@ -2,20 +2,16 @@ import { beforeEach, expect, test } from "vitest";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { freshForm } from "@/lib/auth/form-state";
 import { readFlash } from "@/lib/auth/sealed-cookie";
-import { atPages, formWith, html, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, signedIn } from "@/lib/testing/dashboard";
 import { takers } from "@/lib/testing/outbox";
 import { requestHeaders } from "@/lib/testing/request";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testWorld } from "@/lib/testing/world";
 import { inviteAction } from "./actions";
 import TeamPage from "./page";
 
 const world = atPages(testWorld());
 const { mailer } = takers();
-let shop: TestStore;
-beforeEach(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world, beforeEach);
 
 const invite = async () => {
   const form = formWith({

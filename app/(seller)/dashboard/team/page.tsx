@@ -70,13 +70,9 @@ function People({ who, people, stores }: Part & { people: Teammate[]; stores: St
           <Name key="name" person={person} isSelf={person.userId === seller.user.id} words={words} />,
           <RoleOf key="role" {...{ person, stores, words }} />,
           person.isProtected ? (
-            <StatusMark key="safe" tone="plain">
-              {words.text("protectedMark")}
-            </StatusMark>
+            <StatusMark key="safe" tone="plain" word={words.text("protectedMark")} />
           ) : (
-            <StatusMark key="safe" tone="ended">
-              {words.text("unprotected")}
-            </StatusMark>
+            <StatusMark key="safe" tone="ended" word={words.text("unprotected")} />
           ),
           person.lastSeenAt ? stamp(person.lastSeenAt, who) : words.text("never"),
           // Oneself, to leave; others where one may.

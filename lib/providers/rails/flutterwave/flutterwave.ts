@@ -80,6 +80,7 @@ export const flutterwave = railKind({
     id: "flutterwave",
     name: "Flutterwave",
     fields: [secret("secretKey", "Secret key"), secret("webhookHash", "Secret hash")],
+    countries: ["NG", "UG", "RW", "ZM", "GH", "TZ", "KE", "CI", "SN", "CM"],
     keeps: [],
     routing: { "charge/mobile_money": 3, "charge/card": 3, "payout/mobile_money": 3, "payout/bank": 2 },
   },

@@ -105,6 +105,7 @@ export const mpesa = railKind({
       { ...optionalField("listPhone", "Nominated number"), kind: "text" },
       { ...optionalField("standingOrders", "Standing orders"), kind: "text" },
     ],
+    countries: ["KE"],
     keeps: [],
     routing: { "charge/mobile_money": 0, "charge/card": null, "payout/mobile_money": 0, "payout/bank": null },
   },

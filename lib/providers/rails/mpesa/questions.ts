@@ -1,4 +1,4 @@
-import type { Money } from "@/lib/domain/money";
+import type { Held } from "../port";
 import { type About, resultAddresses } from "./addresses";
 import type { Daraja } from "./daraja";
 
@@ -29,10 +29,10 @@ const balanceMs = 10 * 60 * 1000;
  * The account that payouts leave from, as it was last told; throws until it was. Daraja answers a question about it within
  * minutes, at our address.
  */
-export async function balance(daraja: Daraja): Promise<Money[]> {
+export async function balance(daraja: Daraja): Promise<Held[]> {
   const { balance: told, mayAsk } = daraja.memory;
   const isFresh = told !== null && daraja.now().getTime() - told.atMs < balanceMs;
-  if (isFresh) return [{ minor: told.minor, currency: "KES" }];
+  if (isFresh) return [{ minor: told.minor, currency: "KES", at: new Date(told.atMs) }];
   if (mayAsk("balance")) await askBalance(daraja);
   throw new Error("M-PESA has not told the balance yet.");
 }

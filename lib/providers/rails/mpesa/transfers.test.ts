@@ -226,7 +226,7 @@ test("the balance is asked for, told later, and is that of the account that pays
   await expect(rail.balance?.()).rejects.toThrow("not told");
   expect(sent(paths.balance)).toMatchObject([{ CommandID: "AccountBalance", IdentifierType: "4" }]);
   await rail.parseCallback(callbackAt(sent(paths.balance)[0]?.ResultURL, samples.balance));
-  expect(await rail.balance?.()).toEqual([KES(22_803_700n)]);
+  expect(await rail.balance?.()).toEqual([{ ...KES(22_803_700n), at: clock.at }]);
   clock.at = new Date(clock.at.getTime() + 11 * 60_000);
   await expect(rail.balance?.()).rejects.toThrow("not told");
 });

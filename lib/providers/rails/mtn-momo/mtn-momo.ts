@@ -103,7 +103,7 @@ export const mtnMomo = railKind({
       { name: "targetEnvironment", label: "Target environment", kind: "text" },
       { name: "country", label: "Country", kind: "country", choices: countries },
     ],
-    keeps: [],
+    ...{ countries, keeps: [] },
     routing: { "charge/mobile_money": 4, "charge/card": null, "payout/mobile_money": 4, "payout/bank": null },
   },
   credentials: z

@@ -63,6 +63,8 @@ const rows: readonly PawapayProvider[] = table.map(([network, provider, charge, 
   decimals: { charge, payout },
 }));
 
+export const countries = [...new Set(rows.flatMap(({ network }) => networkOf(network)?.country ?? []))];
+
 /** By our code; null for a network that pawaPay does not support. */
 export function providerOf(network: string | undefined): PawapayProvider | null {
   return rows.find((row) => row.network === network) ?? null;

@@ -4,7 +4,7 @@ import { key, railKind, secret } from "../kind";
 import type { PaymentRail } from "../port";
 import { type AdapterOptions, type Client, createClient } from "../wire/client";
 import { type Keys, parseCallback } from "./callbacks";
-import { callbackUrls, type Kept, networks, readConfiguration } from "./networks";
+import { callbackUrls, countries, type Kept, networks, readConfiguration } from "./networks";
 import { balance, charge, chargeStatus, payout, refund, transferStatus } from "./operations";
 
 export interface PawapayConfig extends AdapterOptions {
@@ -81,7 +81,7 @@ export const pawapay = railKind({
         isOptional: true,
       },
     ],
-    keeps: [],
+    ...{ countries, keeps: [] },
     routing: { "charge/mobile_money": 1, "charge/card": null, "payout/mobile_money": 1, "payout/bank": null },
   },
   credentials: z.object({

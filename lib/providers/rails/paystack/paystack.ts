@@ -98,6 +98,7 @@ export const paystack = railKind({
     id: "paystack",
     name: "Paystack",
     fields: [secret("secretKey", "Secret key")],
+    countries: ["NG", "GH", "ZA", "KE", "CI"],
     keeps: ["card"],
     routing: { "charge/mobile_money": 2, "charge/card": 2, "payout/mobile_money": 2, "payout/bank": 1 },
   },

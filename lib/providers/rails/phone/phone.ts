@@ -100,6 +100,7 @@ export const phone = railKind({
     id: "phone",
     name: "Mobile phone",
     isOwnAlone: true,
+    countries: [...new Set(phoneNetworks.map(({ country }) => country))],
     fields: [
       { name: "network", label: "Network", kind: "network", choices: codes },
       { name: "number", label: "Number", kind: "text" },

@@ -42,7 +42,7 @@ export const stripe = railKind({
     id: "stripe",
     name: "Stripe",
     fields: [secret("secretKey", "Secret key"), secret("webhookSecret", "Signing secret of the endpoint")],
-    keeps: ["card"],
+    ...{ countries: [], keeps: ["card"] },
     routing: {
       "charge/mobile_money": null,
       "charge/card": 1,

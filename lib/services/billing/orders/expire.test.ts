@@ -1,21 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { paymentLink } from "@/lib/testing/products";
 import { awaitsMoney, expireOrders } from "./unpaid";
 
-const world = await openStage();
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
+const { world, shop } = await openShop(sellingStore);
 
 const hour = 3_600_000;
 

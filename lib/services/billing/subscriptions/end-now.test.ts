@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Refusal } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { Changed, sealShown } from "@/lib/services/core/shown";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { checkAccess } from "../access/check-access-in-one";
@@ -15,15 +14,7 @@ import { cancelSubscription, endSubscription, shortenSubscription } from "./canc
 import { extendSubscription, takeDiscount } from "./give";
 import { runningShown } from "./read";
 
-const world = await openStage();
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-afterEach(async () => {
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
-});
+const { world, shop } = await openShop(sellingStore, "own");
 
 async function subscribed() {
   const { attemptId, orderId } = await paidPayment(world, shop);

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { readPayout } from "@/lib/services/money/out/payouts/read";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
 import { press, withRail } from "@/lib/testing/payments";
@@ -17,13 +17,8 @@ import { readOverview } from "../overview/read";
 import { actOnStore, actRules, changePlan, planEffect, type StoreAct, storeActs } from "./act-on-store";
 import { listStores, readStoreForOperator } from "./stores";
 
-const world = await openStage();
+const { world, shop } = await openShop(sellingStore);
 const operator = await newOperator(world);
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
 
 const act = (name: StoreAct, reason = "Three buyers complained.") =>
   actOnStore(world, operator, { storeId: shop.store.id, act: name, reason, password: operatorPassword });

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pollPlanMs } from "@/lib/domain/attempt";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/hold";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { refused } from "@/lib/testing/refused";
@@ -19,19 +18,10 @@ import {
   readOperatorPayout,
 } from "./payouts";
 
-const world = await openStage();
+const { world, shop } = await openShop(sellingStore);
 const operator = await newOperator(world);
-let shop: Awaited<ReturnType<typeof sellingStore>>;
 const reason = "The provider’s support told us so.";
 const evidence = "Ticket 4711, receipt MP240";
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-// Whatever a person decided, the books are right after it.
-afterEach(async () => {
-  expect(await checkLedger(world)).toEqual([]);
-});
 
 const wallet = () => readWallet(world.db, shop.store.id, "UGX");
 const payout = (id: string) => readOperatorPayout(world, operator, id);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pollPlanMs } from "@/lib/domain/attempt";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/hold";
@@ -8,12 +8,11 @@ import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { withRail } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
-import { checkInvariants } from "../invariants/check-invariants";
 import { readOverview } from "./overview";
 import {
   askAboutRefund,
@@ -25,19 +24,10 @@ import {
   refundHandOf,
 } from "./refunds";
 
-const world = await openStage();
+const { world, shop } = await openShop(sellingStore, "own");
 const operator = await newOperator(world);
-let shop: Awaited<ReturnType<typeof sellingStore>>;
 const reason = "The provider’s support told us so.";
 const evidence = "Ticket 4711, receipt RE240";
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-// Whatever a person decided, the books are right after it.
-afterEach(async () => {
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
-});
 
 const wallet = () => readWallet(world.db, shop.store.id, "UGX");
 const refundOf = (id: string) => readOperatorRefund(world, operator, id);

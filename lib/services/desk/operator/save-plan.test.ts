@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NotFound, say } from "@/lib/domain/refusal";
 import { refundShares } from "@/lib/domain/transfer";
 import { readNoApiSince } from "@/lib/services/catalog/stores/read";
 import { readWallet } from "@/lib/services/core/ledger/hold";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
 import { press } from "@/lib/testing/payments";
@@ -20,13 +20,8 @@ import {
   type TypedPlan,
 } from "./save-plan";
 
-const world = await openStage();
+const { world, shop } = await openShop(sellingStore);
 const operator = await newOperator(world);
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
 
 let made = 0;
 const typed = (more: Partial<TypedPlan> = {}): TypedPlan => ({

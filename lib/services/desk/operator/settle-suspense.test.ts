@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/hold";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { refused } from "@/lib/testing/refused";
@@ -16,18 +15,9 @@ import {
   type TaskView,
 } from "./tasks";
 
-const world = await openStage();
+const { world, shop } = await openShop(sellingStore);
 const operator = await newOperator(world);
-let shop: Awaited<ReturnType<typeof sellingStore>>;
 const reason = "The seller asked us on the phone.";
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-// Whatever a person decided, the books are right after it.
-afterEach(async () => {
-  expect(await checkLedger(world)).toEqual([]);
-});
 
 const wallet = () => readWallet(world.db, shop.store.id, "UGX");
 const tasks = async (view: TaskView) =>

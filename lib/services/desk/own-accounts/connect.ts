@@ -17,7 +17,7 @@ import { merged, opened, requireNothingUnderWay } from "../rails/settings";
 import { tellAddresses } from "../rails/tell-addresses";
 import { isSameTill, lookAt, problemOf } from "./look";
 import { connectable } from "./read";
-import { forgetWaits, refusedTask, writeLook } from "./watch";
+import { forgetWaits, writeLook } from "./watch";
 
 export interface TypedAccount extends Proof {
   /** Absent: a new account. */
@@ -84,7 +84,6 @@ export async function saveAccount(
           ways: await freeWays(unit, seller.storeId, asked.rail),
         },
       });
-    if (asked.ok) await unit.resolveTasks({ kind: refusedTask, subject: `${address.key}/refused` });
     if (asked.ok) await forgetWaits(unit, address.key);
     await record(unit, seller, { key: address.key, label }, before ? "changed" : "connected");
   });

@@ -48,11 +48,12 @@ afterEach(async () => {
   await route.close();
 });
 
-async function connect(more: Record<string, string> = {}) {
+async function connect(more: Record<string, string> = {}, key?: string) {
   const { consumerKey, consumerSecret, shortCode, passkey } = emulator.keys;
   const credentials = { consumerKey, consumerSecret, shortCode, passkey, ...more };
   return saveAccount(world, seller, {
     ...{ rail: "mpesa", livemode: true, label: "Till at the gate", credentials, password },
+    ...(key ? { key } : {}),
   });
 }
 const check = async (key: string) => {
@@ -208,6 +209,30 @@ test.each([
     expect(await checkLedger(world)).toEqual([]);
   },
 );
+
+test("payments at the till wait while the initiator is refused, and are asked about at once with the right one", async () => {
+  const { initiator: initiatorName, securityCredential } = emulator.keys;
+  const { key } = await connect({ initiatorName, securityCredential: "bm90IGl0" });
+  await check(key);
+  const { id, number } = await owed();
+  const receipt = await pays(number);
+  const minutesPass = async (minutes: number) => {
+    world.clock.advance(minutes * 60_000);
+    await pollOpenAttempts(world);
+    await route.settled();
+    await emulator.advance(minutes * 60_000);
+    await route.settled();
+  };
+  await minutesPass(1);
+  await expect.poll(tasks).toEqual([["own_rail_odd", "rail_initiator_refused"]]);
+  const before = asked("/mpesa/transactionstatus/v1/query");
+  await minutesPass(60);
+  expect(asked("/mpesa/transactionstatus/v1/query")).toBe(before);
+  expect(await waiting()).toMatchObject([{ receipt, why: "checking" }]);
+  await connect({ initiatorName, securityCredential }, key);
+  await minutesPass(1);
+  expect([await paidOf(id), await waiting()]).toEqual([30_000n, []]);
+});
 
 test("what is set aside where M-PESA cannot send back is given back by its seller, and only recorded", async () => {
   const { key } = await connect({ listPhone: "0722000000" });

@@ -34,6 +34,8 @@ const options = () => readPayOptions(world, shop.store, "UGX");
 describe("the operator says", () => {
   test("at which rails stores may connect accounts", async () => {
     expect(connectable(world)).toContain("paystack");
+    expect(connectable(world, "KE").slice(0, 2)).toEqual(["mpesa", "paystack"]);
+    expect(connectable(world, "GH").indexOf("mpesa")).toBeGreaterThan(3);
     says({ ownAccounts: { rails: ["stripe"], verifiedOnly: false } });
     expect(connectable(world)).toEqual(["stripe", "sandbox"]);
     const paystack = { ...account, rail: "paystack", credentials: { secretKey: "sk_live_1" } };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
 import { reconcileDay } from "@/lib/services/desk/reconciliation/run";
 import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
@@ -7,23 +7,15 @@ import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { recordDisputes } from "@/lib/services/money/settlement/disputes/record";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { acceptSuspense } from "@/lib/services/money/tasks/settle-suspense";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, testPassword as password, sellingStore } from "@/lib/testing/money";
 import { press, withRail } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
+import { statementsOfSettling } from "@/lib/testing/statements";
 import { readOwn, removeAccount, saveAccount, setWays, switchAccount } from "./connect";
 import { listAccounts } from "./read";
 
-const world = await openStage();
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-afterEach(async () => {
-  expect(await checkLedger(world)).toEqual([]);
-});
+const { world, shop } = await openShop(sellingStore);
 
 const connect = (label = "Till in Ntinda", by = shop.seller) =>
   saveAccount(world, by, { rail: "sandbox", livemode: true, label, credentials: {}, password });
@@ -61,6 +53,19 @@ describe("a payment into an account of the store's own", () => {
     expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 0n });
     world.clock.advance(world.config.walletHoldMs);
     expect(await releaseHeld(world)).toMatchObject({ released: 0 });
+  });
+
+  test("takes one statement more than one into the wallet, which names it for all doors of the till: at most 19", async () => {
+    const pressed = () => press(world, shop, { phone: "0772 123129" });
+    const cost = async () => statementsOfSettling(world, (await pressed()).id);
+    // The first payment into either opens its accounts in the ledger.
+    await cost();
+    const intoWallet = await cost();
+    await connect();
+    await cost();
+    const intoOwn = await cost();
+    expect(intoOwn - intoWallet).toBeLessThanOrEqual(1);
+    expect(intoOwn).toBeLessThanOrEqual(19);
   });
 
   test("goes back from there, whatever the wallet has", async () => {

@@ -1,7 +1,9 @@
 import type { RailAccount } from "@/lib/db/generated/client";
 import type { Money } from "@/lib/domain/money";
 import { NotFound, type Problem } from "@/lib/domain/refusal";
+import type { RailKind } from "@/lib/providers/rails/kind";
 import { kindOf, ownKinds } from "@/lib/providers/rails/kinds";
+import type { Held } from "@/lib/providers/rails/port";
 import type { Till } from "@/lib/providers/rails/till";
 import { within } from "@/lib/providers/turns";
 import type { World } from "@/lib/services/core/world";
@@ -9,6 +11,8 @@ import { permitRead, type Seller } from "@/lib/services/people/accounts/permit";
 import { type Operator, requireOperator } from "../operator/operator";
 import { opened } from "../rails/settings";
 import { accountAddress } from "./open";
+
+export type { Held };
 
 /** An account of the store's own, as its page shows it. */
 export interface AccountView {
@@ -77,11 +81,11 @@ export async function balanceOf(
   world: World,
   seller: Seller,
   { key, ways, came }: Pick<AccountView, "key" | "ways" | "came">,
-): Promise<Money[] | null> {
+): Promise<Held[] | null> {
   permitRead(seller, "money");
   const rail = world.rails.own?.storeOf(key) === seller.storeId ? world.rails.own.find(key) : null;
   if (!rail?.balance) return null;
-  const held = await within<Money[] | null>(
+  const held = await within<Held[] | null>(
     patienceMs,
     rail.balance().catch(() => null),
     () => null,
@@ -90,10 +94,15 @@ export async function balanceOf(
   return held?.filter(({ currency }) => ours.has(currency)) ?? null;
 }
 
-/** The rails at which stores may connect accounts; with any of them the sandbox, where play money is allowed. */
-export function connectable({ rails, config }: Pick<World, "rails" | "config">): string[] {
+/**
+ * The rails at which stores may connect accounts; with any of them the sandbox, where play money is allowed. Those of the
+ * country come first, and of these the ones that are in the fewest others.
+ */
+export function connectable({ rails, config }: Pick<World, "rails" | "config">, country = ""): string[] {
   const { rails: allowed } = config.ownAccounts;
-  const ids = ownKinds.map(({ id }): string => id).filter((id) => allowed?.includes(id) ?? true);
+  const place = ({ countries }: RailKind) => (countries.includes(country) ? countries.length : 1_000);
+  const near = ownKinds.toSorted((a, b) => place(a) - place(b));
+  const ids = near.map(({ id }): string => id).filter((id) => allowed?.includes(id) ?? true);
   return ids.length > 0 && rails.sandbox ? [...ids, "sandbox"] : ids;
 }
 

@@ -56,14 +56,8 @@ export async function trialOf(
   const networks = told.filter((one) => one.currency === currency);
   const method = networks.length > 0 ? "mobile_money" : "card";
   if (!rail.capabilities.methods.includes(method)) return null;
-  return {
-    method,
-    networks,
-    amount: trialSum(
-      place,
-      networks.flatMap(({ min }) => min ?? []),
-    ),
-  };
+  const least = networks.flatMap(({ min }) => min ?? []);
+  return { method, networks, amount: trialSum(place, least) };
 }
 
 /**

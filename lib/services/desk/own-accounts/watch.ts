@@ -61,12 +61,13 @@ export async function writeLook(
   if (asked.ok) await unit.resolveTasks({ kind: refusedTask, subject: `${key}/refused` });
 }
 
-/** What an account waited for is looked at anew by its owner, and said again where it is so still. */
+/** Its keys are accepted; and what it waited for is looked at anew by its owner, and said again where it is so still. */
 export async function forgetWaits(unit: Unit, key: string): Promise<void> {
+  await unit.resolveTasks({ kind: refusedTask, subject: `${key}/refused` });
   await unit.resolveTasks({ kind: "own_rail_odd", subject: { startsWith: `${key}/needs_operator/` } });
 }
 
-export const refusedTask = "own_refused";
+const refusedTask = "own_refused";
 
 /** Every owner gets a mail, since nobody can pay them this way; and whoever chose to hear of it, elsewhere too. */
 export async function tellRefused(unit: Unit, key: string): Promise<void> {

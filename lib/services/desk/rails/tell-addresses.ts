@@ -23,7 +23,7 @@ export async function tellAddresses(
   if (!rail?.direct) return null;
   const told = await rail.direct.register();
   const list = await rail.direct.registerList?.();
-  const wrong = problemOf(told, name) ?? (list?.kind === "refused" ? listRefused(list, name) : null);
+  const wrong = problemOf("rail_told_refused", told, name) ?? problemOf("rail_list_refused", list, name);
   if (wrong) {
     raiseAnomaly(world, storeOf(world, rail))({ rail: rail.id, what: "needs_operator", detail: wrong });
     return { checked: { ok: false, detail: wrong }, isHeard: hears(told, list) };
@@ -42,10 +42,10 @@ function hears(told: SetUp, list: SetUp | undefined): boolean | null {
   return told.kind === "refused" ? false : null;
 }
 
-function problemOf(told: SetUp, name: string): Problem | null {
-  return told.kind === "refused" ? say("rail_told_refused", { name, said: told.railCode }) : null;
-}
-
-function listRefused({ railCode }: Extract<SetUp, { kind: "refused" }>, name: string): Problem {
-  return say("rail_list_refused", { name, said: railCode });
+function problemOf(
+  code: "rail_told_refused" | "rail_list_refused",
+  told: SetUp | undefined,
+  name: string,
+): Problem | null {
+  return told?.kind === "refused" ? say(code, { name, said: told.railCode }) : null;
 }

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
 import type { AttemptRow, OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import type { LedgerEntry } from "@/lib/domain/ledger-accounts";
 import { isCalledOff, orderKind, pay, type SoldKind } from "@/lib/domain/order";
 import { outsideRail } from "@/lib/domain/outside";
 import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
@@ -31,7 +32,8 @@ export async function credit(unit: Unit, attempt: LockedAttempt, settlement: Set
   const { order, restMinor } = await payOrder(unit, paidBy(attempt), paidAt, {
     ...{ payerPhone, receipt, instrument },
   });
-  await postPayment(unit, attempt, order, settlement);
+  const entry = paymentSettled({ ...order, railCostMinor: costOf(settlement) });
+  await postPayment(unit, attempt, order, entry);
   if (restMinor > 0n) await returnRest(unit, attempt, restMinor);
 }
 
@@ -241,16 +243,13 @@ function emitPaid(unit: Unit, order: OrderRow, at: Date): void {
   });
 }
 
-/** Last, because the balances of the service are shared by all stores. */
-async function postPayment(
+/** Books what an order was paid. Last, because the balances of the service are shared by all stores. */
+export async function postPayment(
   unit: Unit,
-  attempt: LockedAttempt,
-  order: OrderRow,
-  settlement: Settlement,
+  { id: attemptId, rail }: LockedAttempt,
+  { storeId, currency, netMinor }: OrderRow,
+  entry: LedgerEntry,
 ): Promise<void> {
-  const { storeId, currency, netMinor, feeMinor } = order;
-  const entry = paymentSettled({ netMinor, feeMinor, railCostMinor: costOf(settlement) });
-  const { id: attemptId, rail } = attempt;
   await postHeld(
     unit,
     { ...entry, sourceId: attemptId, storeId, rail, currency },

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { TransferResult } from "@/lib/providers/rails/port";
 import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { checkLedger } from "@/lib/testing/check-ledger";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { press, withRail } from "@/lib/testing/payments";
 import { sentInvoice } from "@/lib/testing/products";
@@ -15,12 +15,8 @@ import { recordDisputes } from "./disputes/record";
 import { pollOpenAttempts } from "./poll";
 import { settle } from "./settle";
 
-const world = await openStage();
-let shop: Awaited<ReturnType<typeof sellingStore>>;
+const { world, shop } = await openShop(sellingStore);
 
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
 // Whatever a test did, the books are right after it and no payment sent back more than it brought.
 afterEach(async () => {
   expect(await checkLedger(world)).toEqual([]);

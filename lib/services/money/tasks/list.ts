@@ -41,3 +41,9 @@ export async function listTasks(
   ]);
   return { rows, total };
 }
+
+/** The newest of the store's open tasks whose subject begins so. */
+export function taskAbout(world: World, { storeId }: Caller, subject: string): Promise<TaskRow | null> {
+  const where = { storeId, resolvedAt: null, subject: { startsWith: subject } };
+  return world.db.task.findFirst({ where, select: taskSelect, orderBy: newestFirst });
+}

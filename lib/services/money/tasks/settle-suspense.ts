@@ -4,7 +4,6 @@ import { refundPaid, suspenseAllocated, suspenseReturned } from "@/lib/domain/po
 import { Invalid, NotFound, type Problem, say } from "@/lib/domain/refusal";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/record";
 import { chargesOfPart, reduceOrder } from "@/lib/services/billing/orders/reduce";
-import { postHeld } from "@/lib/services/core/ledger/hold";
 import { requireShown, sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
@@ -13,7 +12,7 @@ import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit
 import { returnsByHand } from "../out/refunds/quote";
 import { workRefund } from "../out/refunds/work";
 import { workNow } from "../out/transfers/claim";
-import { paidBy, payOrder } from "../settlement/credit";
+import { paidBy, payOrder, postPayment } from "../settlement/credit";
 import type { LockedAttempt } from "../settlement/lock-attempt";
 import type { TaskRow } from "./list";
 import { lockSuspense, queueReturn, settleTask } from "./suspense";
@@ -87,19 +86,12 @@ async function allocate(
   order: OrderRow,
   cameMinor: bigint,
 ): Promise<void> {
-  const { storeId, currency, netMinor, feeMinor, totalMinor } = order;
-  const restMinor = cameMinor - totalMinor;
+  const restMinor = cameMinor - order.totalMinor;
   if (restMinor > 0n) {
-    await queueReturn(unit, attempt, { minor: restMinor, currency }, "overpaid");
+    await queueReturn(unit, attempt, { minor: restMinor, currency: order.currency }, "overpaid");
     unit.wake("transfers");
   }
-  const entry = suspenseAllocated({ netMinor, feeMinor });
-  const { id: attemptId, rail } = attempt;
-  await postHeld(
-    unit,
-    { ...entry, sourceId: attemptId, storeId, rail, currency },
-    { attemptId, amountMinor: netMinor },
-  );
+  await postPayment(unit, attempt, order, suspenseAllocated(order));
 }
 
 /** The seller gave it back by hand, because the rail of their own account cannot: nothing is sent, and the payer is told. */

@@ -30,7 +30,7 @@ export default operatorPage("corrections", async (who, { params }: { params: Pro
           from: accountWord(line.from, words),
           to: accountWord(line.to, words),
         })}
-        purpose={<StatusMark tone={correctionTones[state]}>{words.text(`correction_${state}`)}</StatusMark>}
+        purpose={<StatusMark tone={correctionTones[state]} word={words.text(`correction_${state}`)} />}
         actions={
           state === "proposed" && isOwn ? (
             <ActionForm to={{ action: withdrawCorrectionAction, fields: { id } }}>

@@ -29,7 +29,7 @@ export default operatorPage("rails", async (who, { params }: { params: Promise<{
         purpose={
           <>
             <span className="block">
-              <StatusMark tone={stateTones[state]}>{words.text(`rail_${state}`)}</StatusMark>
+              <StatusMark tone={stateTones[state]} word={words.text(`rail_${state}`)} />
             </span>
             <span className="mt-1 block">{railKindWords(kind, words).covers}</span>
             <span className="mt-1 block">

@@ -34,7 +34,7 @@ const columns: Column<Run["differences"][number]>[] = [
     label: "reconKind",
     cell: ({ kind, closedAt, closedBy, reason }, { words }) => (
       <span>
-        <StatusMark tone={closedAt ? "ended" : "bad"}>{words.text(`reconKind_${kind}`)}</StatusMark>
+        <StatusMark tone={closedAt ? "ended" : "bad"} word={words.text(`reconKind_${kind}`)} />
         {closedAt ? (
           <bdi className="block text-label text-ink-2 wrap-anywhere">
             {closedBy === "system"

@@ -41,7 +41,7 @@ export default operatorPage("stores", async (who, { params }: { params: Params }
     <>
       <PageHeader
         title={<bdi>{store.name}</bdi>}
-        purpose={<StatusMark tone={tone}>{words.loose(word, {})}</StatusMark>}
+        purpose={<StatusMark tone={tone} word={words.loose(word, {})} />}
         actions={
           <ButtonLink href={`/store/${store.slug}`} target="_blank" rel="noreferrer">
             {words.text("seeItsPage")}

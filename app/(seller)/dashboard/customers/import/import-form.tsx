@@ -77,7 +77,7 @@ function ReportView({ report, texts }: { report: ImportReport; texts: Texts }) {
               {line.contact}
             </bdi>,
             <span key="what" className="wrap-anywhere">
-              <StatusMark tone={line.tone}>{line.what}</StatusMark> {line.more}
+              <StatusMark tone={line.tone} word={line.what} /> {line.more}
             </span>,
           ],
         }))}

@@ -63,7 +63,7 @@ const columns: Column<Line, AtStore>[] = [
   },
   {
     label: "answer",
-    cell: ({ status }) => <StatusMark tone={toneOf(status)}>{String(status)}</StatusMark>,
+    cell: ({ status }) => <StatusMark tone={toneOf(status)} word={String(status)} />,
   },
   {
     label: "took",

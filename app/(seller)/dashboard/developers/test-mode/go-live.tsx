@@ -41,9 +41,10 @@ export function GoLive({ setup, words }: { setup: Setup; words: DashboardWords }
                 <p className="font-medium">
                   {step.title}{" "}
                   {step.done === null ? null : (
-                    <StatusMark tone={step.done ? "ok" : "ended"}>
-                      {words.text(step.done ? "done" : "toDo")}
-                    </StatusMark>
+                    <StatusMark
+                      tone={step.done ? "ok" : "ended"}
+                      word={words.text(step.done ? "done" : "toDo")}
+                    />
                   )}
                 </p>
                 <p className="max-w-[68ch] text-ink-2">{step.why}</p>

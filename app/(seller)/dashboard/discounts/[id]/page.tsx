@@ -43,7 +43,7 @@ export default sellerPage("discounts", async (who, { id }) => {
       {...who}
       here={discount.name}
       title={<bdi className="wrap-anywhere">{discount.name}</bdi>}
-      purpose={<StatusMark tone={discountTones[status]}>{words.text(`discount_${status}`)}</StatusMark>}
+      purpose={<StatusMark tone={discountTones[status]} word={words.text(`discount_${status}`)} />}
       actions={
         <Allowed seller={seller} act="discount.change">
           <ButtonLink href={`${discountPath(discount.id)}/edit`}>{words.text("edit")}</ButtonLink>
@@ -147,7 +147,7 @@ function Redemptions(props: { redemptions: RedemptionLine[]; currency: string; w
           <bdi>{row.customer}</bdi>
           <bdi>{row.code}</bdi>
           <span>− {formatMoney({ minor: row.amountMinor, currency }, words.lang)}</span>
-          {row.overLimit ? <StatusMark tone="warn">{words.text("discountOver")}</StatusMark> : null}
+          {row.overLimit ? <StatusMark tone="warn" word={words.text("discountOver")} /> : null}
         </li>
       ))}
     </ul>

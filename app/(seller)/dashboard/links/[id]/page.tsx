@@ -28,7 +28,7 @@ export default sellerPage("links", async (who, { id }) => {
       {...who}
       here={link.title}
       title={<bdi className="wrap-anywhere">{link.title}</bdi>}
-      purpose={<StatusMark tone={linkTones[status]}>{words.text(`link_${status}`)}</StatusMark>}
+      purpose={<StatusMark tone={linkTones[status]} word={words.text(`link_${status}`)} />}
       actions={
         <Allowed seller={seller} act="payment_link.change">
           <ButtonLink href={`${linkPath(link.id)}/edit`}>{words.text("edit")}</ButtonLink>

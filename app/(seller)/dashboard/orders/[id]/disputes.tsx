@@ -20,9 +20,7 @@ const disputeTones: Record<DisputeRow["state"], StatusTone> = {
 export const disputeState: Column<AnyDispute> = {
   label: "status",
   cell: ({ state }, { words }) => (
-    <StatusMark tone={disputeTones[state]} wraps>
-      {words.text(`dispute_${state}`)}
-    </StatusMark>
+    <StatusMark tone={disputeTones[state]} wraps word={words.text(`dispute_${state}`)} />
   ),
 };
 
@@ -59,9 +57,11 @@ export function Disputes(props: {
           {
             label: formatMoney({ minor: dispute.amountMinor, currency: dispute.currency }, words.lang),
             value: (
-              <StatusMark tone={disputeTones[dispute.state]} wraps>
-                {words.text(`dispute_${dispute.state}`)}
-              </StatusMark>
+              <StatusMark
+                tone={disputeTones[dispute.state]}
+                wraps
+                word={words.text(`dispute_${dispute.state}`)}
+              />
             ),
           },
           ...facts(words, {

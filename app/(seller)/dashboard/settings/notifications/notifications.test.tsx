@@ -1,23 +1,18 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fingerprint } from "@/lib/providers/secrets";
-import { atPages, html, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, signedIn } from "@/lib/testing/dashboard";
 import { takers } from "@/lib/testing/outbox";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testWorld } from "@/lib/testing/world";
 import NotificationsPage from "./page";
 import { POST as renewDevice } from "./push/route";
 
 const smsPrice = { minor: 80n, currency: "KES" };
 const base = testWorld(takers());
 const world = atPages({ ...base, config: { ...base.config, smsPrice } });
-let shop: TestStore;
-
-beforeAll(async () => {
-  shop = await testStore(world);
-  await signIn(world, shop);
-});
+const shop = signedIn(world);
 
 test("each event has a box for each channel that works, as the defaults are", async () => {
   const page = await html(NotificationsPage());

@@ -12,7 +12,7 @@ import { keepTrial, tryAccount } from "@/lib/services/desk/own-accounts/try";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { takeTillStatement } from "@/lib/services/money/till/statement";
 import { problemText } from "@/lib/text/problem";
-import { ownAccountPath } from "../../paths";
+import { ownAccountPath, tasksPath } from "../../paths";
 import { wordsFor } from "../../words";
 import { keyField } from "./own";
 
@@ -28,18 +28,9 @@ export async function saveAccountAction(previous: FormState, form: FormData): Pr
       fields.map(({ name }) => [name, rest[`credential.${name}`] ?? ""]),
     );
     const proof = { password: rest.password ?? "", code: rest.code ?? "" };
-    const input = {
-      rail,
-      label,
-      livemode: mode !== "test",
-      credentials,
-      ...proof,
-      ...(id ? { key: id } : {}),
-    };
-    const { key, ok, detail } = await saveAccount(world, seller.caller(true), input);
-    const words = wordsFor(seller);
-    const said = detail ? problemText(words.lang, detail) : "";
-    const text = ok ? words.text("ownSavedOn") : words.text("ownSavedOff", { said });
+    const input = { rail, label, livemode: mode !== "test", credentials, ...proof, ...(id && { key: id }) };
+    const { key, ok } = await saveAccount(world, seller.caller(true), input);
+    const text = wordsFor(seller).text(ok ? "ownSavedOn" : "ownSavedOff");
     return { to: ownAccountPath(key), flash: { tone: ok ? "ok" : "bad", text } };
   })(previous, form);
   const onPage = (name: string) =>
@@ -50,14 +41,15 @@ export async function saveAccountAction(previous: FormState, form: FormData): Pr
   return { ...state, errors: Object.fromEntries(errors), values: Object.fromEntries(values) };
 }
 
-/** A real call that moves nothing. */
+/** A real call that moves nothing. Why it failed is said here where the account's page does not say it. */
 export async function checkAccountAction(form: FormData): Promise<void> {
   const id = fieldOf(form, "id");
   return sellerButton(ownAccountPath(id), z.object({ id: keyField }), async (seller, input, world) => {
     const { ok, detail } = await checkAccount(world, seller.caller(true), input.id);
+    const { problem } = await readAccount(world, seller.caller(true), input.id);
     const words = wordsFor(seller);
-    const said = detail ? problemText(words.lang, detail) : "";
-    const text = ok ? words.text("ownIsWell", { said }) : words.text("ownIsNotWell", { said });
+    const said = detail && detail.code !== problem?.code ? problemText(words.lang, detail) : "";
+    const text = words.text(ok ? "ownIsWell" : "ownIsNotWell", { said }).trim();
     return { to: ownAccountPath(input.id), flash: { tone: ok ? "ok" : "bad", text } };
   })(form);
 }
@@ -106,12 +98,9 @@ export async function takeTillFileAction(previous: FormState, form: FormData): P
     if (!file) throw new Invalid({ file: [say("file_empty")] });
     const input = { key: id, file: await file.text() };
     const { booked, known, asked, skipped } = await takeTillStatement(world, seller.caller(true), input);
-    const counts = {
-      booked: String(booked),
-      known: String(known),
-      asked: String(asked),
-      skipped: String(skipped),
-    };
-    return done(ownAccountPath(id), wordsFor(seller).text("tillFileDone", counts));
+    const counts = { booked: `${booked}`, known: `${known}`, asked: `${asked}`, skipped: `${skipped}` };
+    const words = wordsFor(seller);
+    const link = asked > 0 ? { href: tasksPath, label: words.text("needsYou") } : undefined;
+    return done(ownAccountPath(id), words.text("tillFileDone", counts), link);
   })(previous, form);
 }

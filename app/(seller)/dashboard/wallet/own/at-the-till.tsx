@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { knownKey } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
 import { Notice, Section } from "@/components/ui/blocks";
 import type { AccountView } from "@/lib/services/desk/own-accounts/read";
@@ -10,11 +11,11 @@ import { setTillAction, takeTillFileAction } from "./actions";
 /** Where payers pay to an account unasked, what it refuses, and the list of its provider for what was never told. */
 export function AtTheTill({
   who,
-  account: { key },
+  account: { key, rail },
   till: { kind, number, refuses, isHeard },
 }: {
   who: AtStore;
-  account: Pick<AccountView, "key">;
+  account: Pick<AccountView, "key" | "rail">;
   till: NonNullable<AccountView["till"]>;
 }) {
   const { seller, words } = who;
@@ -28,7 +29,9 @@ export function AtTheTill({
         </p>
       ) : (
         <div className="pt-3">
-          <Notice tone="warn" title={words.text("tillUnheard")} />
+          <Notice tone="warn" title={words.text("tillUnheard")}>
+            {words.text("tillUnheardHow")}
+          </Notice>
         </div>
       )}
       {kind === "paybill" ? (
@@ -61,7 +64,7 @@ export function AtTheTill({
               {
                 ...{ kind: "file", name: "file", accept: ".csv,text/csv" },
                 label: words.text("tillFile"),
-                help: words.text("tillFileHelp"),
+                help: words.loose(knownKey(`tillFileHelp_${rail}`) ?? "tillFileHelp", {}),
               },
             ]}
           />

@@ -7,7 +7,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/blocks";
 import type { Money } from "@/lib/domain/money";
 import { formatMoney } from "@/lib/domain/money";
-import { type AccountView, readAccount } from "@/lib/services/desk/own-accounts/read";
+import { type AccountView, type Held, readAccount } from "@/lib/services/desk/own-accounts/read";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Thing } from "../../act-page";
@@ -58,6 +58,16 @@ export function amounts(all: Money[], words: DashboardWords): string {
     : all.map((one) => formatMoney(one, words.lang)).join(", ");
 }
 
+/** "KES 228,037 is there now", or was there when that was told last. */
+export function thereText(held: Held[], { words, seller }: AtStore): string {
+  const [at] = held.flatMap((one) => one.at ?? []);
+  const amount = amounts(held, words);
+  if (!at) return words.text("ownThere", { amount });
+  const { timeZone } = seller.store;
+  const time = new Intl.DateTimeFormat(words.locale, { timeStyle: "short", timeZone }).format(at);
+  return words.text("ownThereAt", { amount, time });
+}
+
 /** Name, mode and credentials. `account`: what is kept already. */
 export function accountSpecs(
   rail: string,
@@ -66,13 +76,8 @@ export function accountSpecs(
 ): FieldSpec[] {
   const kind = kindOf(rail);
   const label: FieldSpec = {
-    ...{
-      kind: "text",
-      name: "label",
-      label: words.text("ownLabel"),
-      placeholder: words.text("ownLabelExample"),
-    },
-    value: account?.label ?? "",
+    ...{ kind: "text", name: "label", label: words.text("ownLabel"), value: account?.label ?? "" },
+    placeholder: words.text("ownLabelExample"),
   };
   if (!kind) return [label];
   const mode: FieldSpec = {

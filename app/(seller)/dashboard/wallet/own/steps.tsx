@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
+import type { FieldSpec } from "@/app/_forms/form-field";
 import { knownKey } from "@/components/dashboard/messages/words";
 import { Press, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, Notice, Section } from "@/components/ui/blocks";
@@ -58,27 +59,29 @@ export async function Steps({ who, account }: { who: AtStore; account: AccountVi
   const amount = way ? formatMoney(way.amount, words.lang) : null;
   const isPaid = trial ? trial.state === "paid" || trial.state === "returned" : came.length > 0;
   const isChecked = state === "on" && till?.isHeard !== false;
-  const body = (
-    <>
-      {trial ? <Became {...{ trial, account, who }} /> : null}
-      {way && trial?.state !== "waiting" && trial?.state !== "paid" ? (
-        <div className="pt-3">
-          <TryForm {...{ who, account, way }} />
-        </div>
-      ) : null}
-    </>
-  );
+  const became = trial ? <Became {...{ trial, account, who }} /> : null;
+  const form =
+    way && trial?.state !== "waiting" && trial?.state !== "paid" ? (
+      <div className="pt-3">
+        <TryForm {...{ who, account, way }} />
+      </div>
+    ) : null;
   const how = <p className="text-label text-ink-2">{words.text("ownCheckHow")}</p>;
   if (isPaid && isChecked)
     return (
       <div className="mb-8">
-        <Disclosure summary={words.text("ownStepsDone")} open={trial?.state === "paid"}>
-          {body}
-        </Disclosure>
+        {became}
+        {form ? <Disclosure summary={words.text("ownStepsDone")}>{form}</Disclosure> : null}
       </div>
     );
   // Prompts work where the till is not heard, and paying shows whether it is.
-  const bodies = [null, null, isChecked ? null : how, body];
+  const last = (
+    <>
+      {became}
+      {form}
+    </>
+  );
+  const bodies = [null, null, isChecked ? null : how, last];
   const isDone = [true, true, isChecked, isPaid];
   const steps = stepsOf(words, 0, amount).map((step, at) => ({
     ...step,
@@ -103,6 +106,13 @@ function TryForm(props: {
   const { words, world } = who;
   const isPhone = way.method === "mobile_money";
   const networks = way.networks.map(({ code, displayName }) => ({ value: code, label: displayName }));
+  const phone: FieldSpec = {
+    ...{ kind: "text", name: "customerPhone", label: words.text("ownTryPhone"), autoComplete: "tel" },
+  };
+  const network: FieldSpec = {
+    ...{ kind: "select", name: "network", label: words.text("network"), folded: true },
+    options: [{ value: "", label: "–" }, ...networks],
+  };
   return (
     <FieldForm
       action={tryAccountAction}
@@ -110,26 +120,7 @@ function TryForm(props: {
       submit={words.text(isPhone ? "ownTryGo" : "ownTryCard")}
       look="secondary"
       more={words.text("network")}
-      fields={
-        isPhone
-          ? [
-              { kind: "text", name: "customerPhone", label: words.text("ownTryPhone"), autoComplete: "tel" },
-              ...(networks.length > 1
-                ? [
-                    {
-                      ...{
-                        kind: "select" as const,
-                        name: "network",
-                        label: words.text("network"),
-                        folded: true,
-                      },
-                      options: [{ value: "", label: "–" }, ...networks],
-                    },
-                  ]
-                : []),
-            ]
-          : []
-      }
+      fields={isPhone ? [phone, ...(networks.length > 1 ? [network] : [])] : []}
     />
   );
 }

@@ -1,10 +1,9 @@
 import { TextLink } from "@/components/dashboard/pieces";
 import { Section, StatusMark } from "@/components/ui/blocks";
-import type { Money } from "@/lib/domain/money";
-import type { AccountView } from "@/lib/services/desk/own-accounts/read";
+import type { AccountView, Held } from "@/lib/services/desk/own-accounts/read";
 import { ownAccountPath } from "../../paths";
 import type { AtStore } from "../../words";
-import { accountKind, accountTones, amounts, comparedText } from "./own";
+import { accountKind, accountTones, amounts, comparedText, thereText } from "./own";
 
 /** What came into the store's own accounts, one by one. `balances`: what their rails say is there now, where they tell it. */
 export function WithYou({
@@ -13,7 +12,7 @@ export function WithYou({
   who,
 }: {
   accounts: AccountView[];
-  balances?: ReadonlyMap<string, Money[]>;
+  balances?: ReadonlyMap<string, Held[]>;
   who: AtStore;
 }) {
   const { words } = who;
@@ -34,14 +33,12 @@ export function WithYou({
                 </TextLink>
                 <p className="text-label text-ink-2">
                   {accountKind(account, words)}{" "}
-                  <StatusMark tone={accountTones[account.state]}>
-                    {words.text(`rail_${account.state}`)}
-                  </StatusMark>
+                  <StatusMark tone={accountTones[account.state]} word={words.text(`rail_${account.state}`)} />
                 </p>
               </div>
               <div className="min-w-0 max-w-full text-label text-ink-2 sm:text-end">
                 <p className="text-body tabular-nums text-ink">{amounts(account.came, words)}</p>
-                {there ? <p>{words.text("ownThere", { amount: amounts(there, words) })}</p> : null}
+                {there ? <p>{thereText(there, who)}</p> : null}
                 {account.compared ? <p>{comparedText(account.compared, who)}</p> : null}
               </div>
             </li>

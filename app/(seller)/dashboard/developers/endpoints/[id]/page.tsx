@@ -107,13 +107,11 @@ function EndpointFacts({ who, endpoint, mode }: { who: AtStore; endpoint: Endpoi
     <Facts
       items={facts(words, {
         endpointState: endpoint.disabledAt ? (
-          <StatusMark tone="ended">{words.text("endpointDisabledMark")}</StatusMark>
+          <StatusMark tone="ended" word={words.text("endpointDisabledMark")} />
         ) : failingSince ? (
-          <StatusMark tone="bad">
-            {words.text("endpointFailingMark", { count: String(failuresInRow) })}
-          </StatusMark>
+          <StatusMark tone="bad" word={words.text("endpointFailingMark", { count: String(failuresInRow) })} />
         ) : (
-          <StatusMark tone="ok">{words.text("endpointEnabledMark")}</StatusMark>
+          <StatusMark tone="ok" word={words.text("endpointEnabledMark")} />
         ),
         lastSuccess: lastSuccessAt ? stamp(lastSuccessAt, who) : words.text("noSuccess"),
         failingSince: stamp(failingSince, who),

@@ -52,7 +52,7 @@ function factsOf(request: OpenedRequest, seller: CurrentSeller, words: Dashboard
   const { details, status, keyName, keyLast4 } = request;
   const told = toldBy(details?.responseBody ?? null);
   return facts(words, {
-    answer: <StatusMark tone={toneOf(status)}>{String(status)}</StatusMark>,
+    answer: <StatusMark tone={toneOf(status)} word={String(status)} />,
     errorCode: told?.code && <ErrorCode code={told.code} />,
     errorMessage: told && <Why told={told} />,
     requestQuery: details?.query && <Code>{details.query}</Code>,

@@ -28,7 +28,7 @@ export default sellerPage("invoices", async (who, { id }) => {
       {...who}
       here={row.customerName}
       title={row.customerName}
-      purpose={<StatusMark tone={recurringTones[state]}>{words.text(`recurring_${state}`)}</StatusMark>}
+      purpose={<StatusMark tone={recurringTones[state]} word={words.text(`recurring_${state}`)} />}
     >
       <BesidePaper
         paper={

@@ -175,7 +175,7 @@ function cellsOf(line: ShownMove["lines"][number], { language, words }: Omit<Mov
     ),
     String(line.line),
     <span key="what">
-      <StatusMark tone={tones[line.outcome]}>{words.text(`move_${line.outcome}`)}</StatusMark>{" "}
+      <StatusMark tone={tones[line.outcome]} word={words.text(`move_${line.outcome}`)} />{" "}
       {problem ? <span className="wrap-anywhere">{problemText(language, problem)}</span> : null}
     </span>,
   ];

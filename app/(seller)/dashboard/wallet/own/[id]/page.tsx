@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { balanceOf } from "@/lib/services/desk/own-accounts/read";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { readPhone } from "@/lib/services/money/phone/read";
-import { listTasks } from "@/lib/services/money/tasks/list";
+import { taskAbout } from "@/lib/services/money/tasks/list";
 import { problemText } from "@/lib/text/problem";
 import { ownAccountPath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
@@ -15,14 +15,11 @@ import { taskWords } from "../../../tasks/task-words";
 import { titled } from "../../../words";
 import { checkAccountAction, setWaysAction } from "../actions";
 import { AtTheTill } from "../at-the-till";
-import { accountKind, accountTones, amounts, comparedText, ownAccount } from "../own";
+import { accountKind, accountTones, amounts, comparedText, ownAccount, thereText } from "../own";
 import { PhoneSection } from "../phone";
 import { Steps } from "../steps";
 
 export const generateMetadata = titled("ownAccounts");
-
-/** As many open tasks are looked through for what the account waits for. */
-const tasksMax = 100;
 
 /** One account: whether payers can pay into it, what came, which ways it takes, and what its rail has to know. */
 export default sellerPage("own", async (who, { id, search }) => {
@@ -30,8 +27,8 @@ export default sellerPage("own", async (who, { id, search }) => {
   const account = await ownAccount.find(seller, id, search);
   const { key, rail, state, problem, ways } = account;
   const balance = await balanceOf(world, caller, account);
-  const { rows } = await listTasks(world, caller, {}, { skip: 0, take: tasksMax });
-  const waits = rows.find(({ subject }) => subject.startsWith(`${key}/needs_operator/`));
+  const task = await taskAbout(world, caller, `${key}/needs_operator/`);
+  const waits = task && taskWords(task, words);
   const kind = kindOf(rail);
   const phone = await readPhone(world, caller, key);
   const path = ownAccountPath(key);
@@ -47,7 +44,7 @@ export default sellerPage("own", async (who, { id, search }) => {
       purpose={
         <>
           {accountKind(account, words)}{" "}
-          <StatusMark tone={accountTones[state]}>{words.text(`rail_${state}`)}</StatusMark>
+          <StatusMark tone={accountTones[state]} word={words.text(`rail_${state}`)} />
         </>
       }
       actions={
@@ -58,18 +55,18 @@ export default sellerPage("own", async (who, { id, search }) => {
         </Allowed>
       }
     >
-      {problem ? (
-        <div className="mb-6">
+      <div className="mb-6 grid gap-4 empty:hidden">
+        {problem ? (
           <Notice tone="bad" title={words.text("ownNotOpen")}>
             {problemText(words.lang, problem)}
           </Notice>
-        </div>
-      ) : null}
-      {waits ? (
-        <div className="mb-6">
-          <Notice tone="warn" title={taskWords(waits, words).what} />
-        </div>
-      ) : null}
+        ) : null}
+        {waits ? (
+          <Notice tone="warn" title={waits.title}>
+            {waits.what}
+          </Notice>
+        ) : null}
+      </div>
       <Allowed seller={seller} act="rail_account.change">
         <Steps {...{ who, account }} />
       </Allowed>
@@ -79,7 +76,7 @@ export default sellerPage("own", async (who, { id, search }) => {
             <Facts
               items={facts(words, {
                 ownCame: amounts(account.came, words),
-                ownAtRail: balance?.length ? amounts(balance, words) : null,
+                ownAtRail: balance?.length ? thereText(balance, who) : null,
                 ownCompared: account.compared && comparedText(account.compared, who),
               })}
             />

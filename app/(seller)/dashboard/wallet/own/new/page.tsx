@@ -16,7 +16,7 @@ export const generateMetadata = titled("ownConnect");
 /** First where the account is, then with which keys. */
 export default sellerPage("own", async (who, { search }) => {
   const { seller, world, words } = who;
-  const rails = connectable(world);
+  const rails = connectable(world, seller.store.country);
   const rail = rails.find((one) => one === search.rail) ?? null;
   return (
     <SellerPage

@@ -26,9 +26,7 @@ export default sellerPage("wallet", async (who, { id }) => {
       title={words.text("payoutOf", {
         amount: formatMoney({ minor: payout.amountMinor, currency: payout.currency }, words.lang),
       })}
-      purpose={
-        <StatusMark tone={payoutTones[payout.status]}>{words.text(`payout_${payout.status}`)}</StatusMark>
-      }
+      purpose={<StatusMark tone={payoutTones[payout.status]} word={words.text(`payout_${payout.status}`)} />}
     >
       <Standing payout={payout} who={who} />
       <div className="mt-6 max-w-[40rem]">

@@ -25,6 +25,7 @@ import {
 } from "@/lib/services/money/out/refunds/quote";
 import { problemText } from "@/lib/text/problem";
 import { NothingToDo } from "../../../../act-page";
+import { whyBack } from "../../../../history-words";
 import { SellerPage, sellerPage } from "../../../../seller-page";
 import { type AtStore, refusedText, titled } from "../../../../words";
 import { refundAction } from "../../../actions";
@@ -138,7 +139,7 @@ function Effect({ who, quote, reason }: { quote: RefundQuote; reason: string; wh
               })),
           ...facts(words, {
             thenOrderIs: words.text(amountMinor === leftMinor ? "pay_refunded" : "pay_partially_refunded"),
-            why: <bdi className="wrap-anywhere">{reason}</bdi>,
+            why: <bdi className="wrap-anywhere">{whyBack(reason, words)}</bdi>,
           }),
         ]}
       />

@@ -74,7 +74,9 @@ export default sellerPage("own", async (who, { id, search }) => {
           </div>
         </div>
       ) : (
-        <Notice tone="warn" title={words.text("tillUnheard")} />
+        <Notice tone="warn" title={words.text("tillUnheard")}>
+          {words.text("tillUnheardHow")}
+        </Notice>
       )}
     </SellerPage>
   );
