@@ -46,7 +46,7 @@ async function hears(text: string, sender = "MPESA"): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-async function makeLink(title: string, amount: string): Promise<string> {
+async function makeLink(title: string, amount: number): Promise<string> {
   const link = await createPaymentLink(store.world, store.seller, NewPaymentLink.parse({ title, amount }));
   return `/pay/${link.token}`;
 }
@@ -65,14 +65,14 @@ test("a seller connects their number, and types the balance that the phone says"
   forward = { url, secret: await page.getByLabel("Signing key").inputValue() };
   await page.getByLabel("Balance of this number now").fill("about ten");
   await page.getByRole("button", { name: "Believe it from here" }).click();
-  await expect(page.getByText(/amount/i).first()).toBeVisible();
+  await expect(page.getByText("Enter an amount in KES, such as 1500.").first()).toBeVisible();
   await page.getByLabel("Balance of this number now").fill("10,000");
   await page.getByRole("button", { name: "Believe it from here" }).click();
   await expect(page.getByText("They fit, one after the other")).toBeVisible();
 });
 
 test("a payer sends the money and types its number; the page is green and the seller's server told within 2 s of the message", async () => {
-  await payer.goto(await makeLink("Spare key", "250"));
+  await payer.goto(await makeLink("Spare key", 250));
   await payByPhone(payer, "0712 345 678");
   await expect(payer.getByRole("heading", { name: "Send KES 250 to 0712 400400" })).toBeVisible();
   await send(payer, "This is my payment");
@@ -95,7 +95,7 @@ test("a payer sends the money and types its number; the page is green and the se
 });
 
 test("what the phone did not tell is asked about once; what came since waits for the answer", async () => {
-  await payer.goto(await makeLink("Second key", "300"));
+  await payer.goto(await makeLink("Second key", 300));
   await payByPhone(payer, "0712 345 678");
   sim.withdraws(1_200);
   const text = sim.receives(300, { from: "0712 345 678" });

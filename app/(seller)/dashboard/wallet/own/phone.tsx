@@ -28,11 +28,7 @@ export function PhoneSection({ who, id, phone }: { who: AtStore; id: string; pho
     <Section title={words.text("phoneSection")}>
       <Facts
         items={facts(words, {
-          phoneState: (
-            <StatusMark tone={tones[state]} wraps>
-              {words.text(`phone_${state}`)}
-            </StatusMark>
-          ),
+          phoneState: <StatusMark tone={tones[state]} word={words.text(`phone_${state}`)} wraps />,
           balance: balance && formatMoney(balance, words.lang),
           phoneToday: words.text("phoneTodayText", {
             came: formatMoney(today.came, words.lang),

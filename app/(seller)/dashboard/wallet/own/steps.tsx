@@ -105,9 +105,15 @@ function TryForm(props: {
   const { who, account, way } = props;
   const { words, world } = who;
   const isPhone = way.method === "mobile_money";
+  const isSent = account.till?.kind === "phone";
   const networks = way.networks.map(({ code, displayName }) => ({ value: code, label: displayName }));
   const phone: FieldSpec = {
-    ...{ kind: "text", name: "customerPhone", label: words.text("ownTryPhone"), autoComplete: "tel" },
+    ...{
+      kind: "text",
+      name: "customerPhone",
+      label: words.text(isSent ? "ownTrySendPhone" : "ownTryPhone"),
+      autoComplete: "tel",
+    },
   };
   const network: FieldSpec = {
     ...{ kind: "select", name: "network", label: words.text("network"), folded: true },
@@ -117,7 +123,7 @@ function TryForm(props: {
     <FieldForm
       action={tryAccountAction}
       hidden={{ id: account.key, press: composeUuid(world.random.bytes(16)) }}
-      submit={words.text(isPhone ? "ownTryGo" : "ownTryCard")}
+      submit={words.text(isSent ? "ownTrySendGo" : isPhone ? "ownTryGo" : "ownTryCard")}
       look="secondary"
       more={words.text("network")}
       fields={isPhone ? [phone, ...(networks.length > 1 ? [network] : [])] : []}
@@ -134,7 +140,11 @@ function Became({ trial, account, who }: { trial: Trial; account: AccountView; w
     case "waiting":
       return (
         <div className="grid gap-2 pt-2">
-          <p role="status">{words.text("ownTryWaits", { amount })}</p>
+          <p role="status">
+            {account.till?.kind === "phone"
+              ? words.text("ownTrySendWaits", { amount, number: account.till.number })
+              : words.text("ownTryWaits", { amount })}
+          </p>
           <TextLink href={`/attempt/${trial.token}`}>{trial.number}</TextLink>
           <ReloadSoon />
         </div>

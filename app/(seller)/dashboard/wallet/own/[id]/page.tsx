@@ -116,7 +116,9 @@ export default sellerPage("own", async (who, { id, search }) => {
         </div>
         {kind ? (
           <div className="min-w-0">
-            <Section title={words.text("inItsDashboard", { rail: kind.name })}>
+            <Section
+              title={phone ? words.text("phoneOnIt") : words.text("inItsDashboard", { rail: kind.name })}
+            >
               <RailSteps view={{ kind, callbackUrl: account.callbackUrl }} words={words} />
             </Section>
           </div>

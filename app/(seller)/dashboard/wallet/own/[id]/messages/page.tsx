@@ -50,9 +50,7 @@ export default sellerPage("own", async (who, { id, search }) => {
             cells: [
               <What key="what" {...{ row, teaches, words }} />,
               row.moved.minor === 0n ? null : <Amount key="amount" {...row.moved} lang={words.lang} />,
-              <StatusMark key="state" tone={tones[row.state]}>
-                {words.text(`msg_${row.state}`)}
-              </StatusMark>,
+              <StatusMark key="state" tone={tones[row.state]} word={words.text(`msg_${row.state}`)} />,
               <Timestamp
                 key="at"
                 at={row.at}
