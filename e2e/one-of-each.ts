@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { NewDiscount } from "@/lib/resources/discount-input";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { NewPaymentLink } from "@/lib/resources/payment-link";
@@ -17,6 +17,7 @@ import { addDestination } from "@/lib/services/money/out/payouts/add-destination
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { sellAtCounter } from "@/lib/services/money/outside/sell";
+import { sealTold } from "@/lib/services/money/phone/rows";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { createKey } from "@/lib/services/people/keys/keys";
 import { newOperator } from "@/lib/testing/operator";
@@ -56,17 +57,45 @@ export async function makeOneOfEach(owned: Owned): Promise<void> {
   const { accountId } = seller;
   await world.db.member.create({ data: { accountId, userId, role: "support", createdAt: new Date() } });
   await connectAccount(owned);
+  await connectPhone(owned);
 }
 
 /** It is off: nobody in these stories pays into it. */
-async function connectAccount({ world, seller: { storeId } }: Owned): Promise<void> {
+async function connectAccount(
+  { world, seller: { storeId } }: Owned,
+  rail = "sandbox",
+  credentials = {},
+): Promise<string> {
   const at = new Date();
   const code = randomUUID().slice(0, 8);
+  const key = `${rail}:${code}`;
+  const credentialsSealed = world.secrets.seal(JSON.stringify(credentials));
   await world.db.railAccount.create({
     data: {
-      ...{ key: `sandbox:${code}`, storeId, rail: "sandbox", livemode: false, label: "Till", enabled: false },
-      ...{ ways: [], credentialsSealed: world.secrets.seal("{}"), addressSealed: world.secrets.seal(code) },
+      ...{ key, storeId, rail, livemode: false, label: "Till", enabled: false },
+      ...{ ways: [], credentialsSealed, addressSealed: world.secrets.seal(code) },
       ...{ addressHash: Buffer.from(code), checkedAt: at, updatedBy: "system", createdAt: at, updatedAt: at },
+    },
+  });
+  return key;
+}
+
+/** A phone, and a message that nothing reads. */
+async function connectPhone(owned: Owned): Promise<void> {
+  const { world, seller } = owned;
+  const rail = await connectAccount(owned, "phone", { network: "mpesa_ke", number: "0712 400 400" });
+  const told = {
+    text: "You, Amina, have Ksh500 more since noon.",
+    sender: "MPESA",
+    amount: "0",
+    balance: null,
+  };
+  const at = new Date();
+  await world.db.phoneMessage.create({
+    data: {
+      ...{ storeId: seller.storeId, rail, digest: randomBytes(32), kind: "unread", state: "unread" },
+      ...{ currency: "KES", movedMinor: 0n, at, isExact: false, heardAt: at, isTaken: true },
+      sealed: sealTold(world, { ...told, phone: null, name: null, reference: null }),
     },
   });
 }

@@ -37,6 +37,10 @@ const things: Record<string, string> = {
   "/dashboard/wallet/accounts/[id]": "SELECT max(id) FROM payout_destinations WHERE store_id = $1",
   "/dashboard/wallet/own/[id]":
     "SELECT max(key) FROM rail_accounts WHERE store_id = $1 AND removed_at IS NULL",
+  "/dashboard/wallet/own/[id]/messages":
+    "SELECT max(key) FROM rail_accounts WHERE store_id = $1 AND rail = 'phone' AND removed_at IS NULL",
+  "/dashboard/wallet/own/say/[id]":
+    "SELECT max(id) FROM phone_messages WHERE store_id = $1 AND state = 'unread'",
   "/dashboard/wallet/payouts/confirm":
     "SELECT '?amount=100&destination=' || max(id) FROM payout_destinations WHERE store_id = $1",
   "/dashboard/wallet/payouts/[id]": "SELECT max(id::text) FROM payouts WHERE store_id = $1",

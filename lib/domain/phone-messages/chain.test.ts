@@ -14,7 +14,7 @@ function account(moves: { moved: number; minutes: number }[], from = anchor): St
     atMs += minutes * minuteMs;
     return {
       ...{ id: `m${String(index).padStart(3, "0")}`, beforeMinor, afterMinor: balanceMinor },
-      ...{ atMs, isExact: true, isAccepted: false },
+      ...{ atMs, isExact: true, isAccepted: false, isFixed: false },
     };
   });
 }
@@ -88,7 +88,10 @@ describe("the chain of balances", () => {
       if (known.has(forged.beforeMinor)) continue;
       const near = steps.filter(({ atMs }) => Math.abs(atMs - at) < 15 * minuteMs);
       const from = { balanceMinor: near[0]?.beforeMinor ?? 0n, atMs: (near[0]?.atMs ?? 0) - 1 };
-      const linked = link(from, [...near, { ...forged, atMs: at, isExact: true, isAccepted: false }]);
+      const linked = link(from, [
+        ...near,
+        { ...forged, atMs: at, isExact: true, isAccepted: false, isFixed: false },
+      ]);
       if (linked.fits.includes("forged")) booked += 1;
       expect(linked.fits).toHaveLength(near.length);
     }
@@ -173,4 +176,40 @@ test("so it is where the network tells no times", () => {
   const { anchor: moved, behind } = forgetBefore(anchor, link(anchor, heard), heard, heard.at(-1)?.atMs ?? 0);
   const kept = heard.filter(({ id }) => !behind.includes(id));
   expect(link(moved, kept).fits).toEqual(kept.map(({ id }) => id));
+});
+
+describe("what fit already", () => {
+  const steps = account([
+    { moved: 500, minutes: 10 },
+    { moved: -300, minutes: 30 },
+    { moved: 700, minutes: 30 },
+  ]).map((one) => ({ ...one, isFixed: true }));
+  const [first, second] = steps as [Step, Step];
+
+  test("is not replaced by a message that is forged with a balance of then", () => {
+    const forged = { ...second, id: "a", afterMinor: second.beforeMinor + 9_000n, isFixed: false };
+    expect(link(anchor, [...steps, forged])).toMatchObject({ fits: steps.map(({ id }) => id), old: ["a"] });
+  });
+
+  test("takes nothing in that came and went between two of it: that is asked about, not believed", () => {
+    const atMs = first.atMs + 5 * minuteMs;
+    const came = {
+      ...first,
+      id: "in",
+      beforeMinor: first.afterMinor,
+      afterMinor: first.afterMinor + 5_000n,
+      atMs,
+    };
+    const went = { ...came, id: "out", beforeMinor: came.afterMinor, afterMinor: first.afterMinor };
+    const round = [came, went].map((one) => ({ ...one, isFixed: false }));
+    const linked = link(anchor, [...steps, ...round]);
+    expect(linked).toMatchObject({ fits: steps.map(({ id }) => id), old: ["in"], false: ["out"] });
+  });
+});
+
+test("what was heard of after the balance was typed, and happened before it, is too late and not false", () => {
+  const late = { ...(account([{ moved: 500, minutes: 0 }])[0] as Step), id: "late", atMs: -minuteMs };
+  const more = account([{ moved: 700, minutes: 20 }]);
+  const linked = link(anchor, [{ ...late, beforeMinor: 9_500n, afterMinor: 10_000n }, ...more]);
+  expect(linked).toMatchObject({ old: ["late"], false: [], fits: [more[0]?.id] });
 });

@@ -12,6 +12,8 @@ export interface Step {
   isExact: boolean;
   /** The owner said that what is missing before it was theirs. */
   isAccepted: boolean;
+  /** It fit already: what comes later does not take its place. */
+  isFixed: boolean;
 }
 
 /** A message of money that came, which tells no balance. */
@@ -46,7 +48,7 @@ export interface Linked {
   gap: Gap | null;
   /** The account went on without them. */
   false: string[];
-  /** From before the anchor: too late to say. */
+  /** Too late to say: from before the anchor, or as true as not at the time of which it tells. */
   old: string[];
   end: Anchor;
 }
@@ -80,14 +82,14 @@ export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loo
     else break;
   }
   const isPassed = (one: Step) => one.atMs + slackOf(one) < end.atMs;
+  const passed = left.all().filter(isPassed);
+  const isOld = (one: Step) => one.atMs < anchor.atMs || isOpen(path, anchor, one);
   const waiting = left.all().filter((one) => !isPassed(one));
   const [first] = waiting;
   return {
-    ...{ fits: path.map(({ id }) => id), proved, old, end },
-    false: left
-      .all()
-      .filter(isPassed)
-      .map(({ id }) => id),
+    ...{ fits: path.map(({ id }) => id), proved, end },
+    old: [...old, ...passed.filter(isOld).map(({ id }) => id)],
+    false: passed.filter((one) => !isOld(one)).map(({ id }) => id),
     waiting: waiting.map(({ id }) => id),
     gap: first
       ? {
@@ -100,12 +102,21 @@ export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loo
   };
 }
 
+/** The account had this balance at that time, so that it may have happened between two others. Nothing proves it any more. */
+function isOpen(path: readonly Step[], anchor: Anchor, { beforeMinor, atMs, isExact }: Step): boolean {
+  const slack = slackOf({ isExact });
+  return path.some((one, index) => {
+    const from = path[index - 1]?.atMs ?? anchor.atMs;
+    return one.beforeMinor === beforeMinor && from - slack <= atMs && atMs <= one.atMs + slack;
+  });
+}
+
 /** A later time than the true one, as a phone hears it, shows nothing about what came before. */
 function exactMs({ atMs, isExact }: Step): number {
   return isExact ? atMs : 0;
 }
 
-function slackOf({ isExact }: Step): number {
+function slackOf({ isExact }: Pick<Step, "isExact">): number {
   return isExact ? slackMs : lateMs;
 }
 
@@ -122,10 +133,11 @@ class Left {
     }
   }
 
-  /** The earliest that begins with this balance, not before a time. */
+  /** What begins with this balance, not before a time: what fit before, else the earliest. */
   at(balanceMinor: bigint, fromMs: number): Step | null {
     const list = this.byBefore.get(balanceMinor) ?? [];
-    return list.find((one) => !this.gone.has(one.id) && one.atMs + slackOf(one) >= fromMs) ?? null;
+    const open = list.filter((one) => !this.gone.has(one.id) && one.atMs + slackOf(one) >= fromMs);
+    return open.find(({ isFixed }) => isFixed) ?? open[0] ?? null;
   }
 
   take({ id }: Step): void {
@@ -143,11 +155,13 @@ class Left {
 
 /**
  * As far as the chain goes. Of two messages of one minute the wrong one may be taken first; then the walk ends early, and
- * what it left out is a round that begins and ends with the same balance: it is put in where it fits.
+ * what it left out is a round that begins and ends with the same balance: it is put in where it fits. Never among what fit
+ * before: whoever knows an old balance could put in what they like.
  */
 function walk(left: Left, from: Anchor): Step[] {
   const path = run(left, from);
-  for (let place = path.length; place >= 0; place -= 1) {
+  const fixed = path.findLastIndex(({ isFixed }) => isFixed) + 1;
+  for (let place = path.length; place >= fixed; place -= 1) {
     const before = path[place - 1];
     const balanceMinor = before?.afterMinor ?? from.balanceMinor;
     const fromMs = before ? exactMs(before) : from.atMs;

@@ -14,6 +14,8 @@ export interface PhoneHeard {
   messages: readonly HeardMessage[];
   /** Per cent; null: it does not tell. */
   battery: number | null;
+  /** It is not what any forwarder that we know posts. */
+  isStrange?: true;
 }
 
 /** What an account that is a phone listens to. */
@@ -24,4 +26,6 @@ export interface PhoneOf {
   number: string;
   /** Only what this SIM hears; null: whatever the phone hears. */
   sim: number | null;
+  /** Its forwarder has a key of its own. */
+  hasKey: boolean;
 }

@@ -17,6 +17,7 @@ export function readForwarded(raw: RawCallback, secret: string, now: Date): Phon
 
 type Read = PhoneHeard | null | "another";
 const nothing: PhoneHeard = { messages: [], battery: null };
+const strange: PhoneHeard = { ...nothing, isStrange: true };
 
 const gatewayBody = z.object({
   event: z.string(),
@@ -39,7 +40,7 @@ function readGateway(raw: RawCallback, secret: string, now: Date): Read {
   const expected = createHmac("sha256", secret).update(raw.body).update(timestamp).digest("hex");
   if (!isSame(signature.toLowerCase(), expected)) return null;
   const body = readJson(gatewayBody, raw.body);
-  if (!body) return nothing;
+  if (!body) return strange;
   const { event, payload } = body;
   const battery = batteryIn(payload.health);
   const sender = payload.sender ?? payload.phoneNumber;
@@ -110,17 +111,17 @@ const anyBody = z.record(z.string(), z.unknown());
 function readAny(raw: RawCallback, secret: string, now: Date): Read {
   if (!isSame(raw.headers["x-phone-secret"] ?? "", secret)) return null;
   const body = readJson(anyBody, raw.body);
-  if (!body) return nothing;
+  if (!body) return strange;
   const list = Array.isArray(body.messages) ? body.messages : [body];
   const battery =
     typeof body.battery === "number" && body.battery >= 0 && body.battery <= 100 ? body.battery : null;
-  return {
-    messages: list.slice(0, listMax).flatMap((one) => messageIn(one, now) ?? []),
-    battery: battery === null ? null : Math.round(battery),
-  };
+  const messages = list.slice(0, listMax).flatMap((one) => messageIn(one, now) ?? []);
+  if (messages.length === 0 && battery === null) return strange;
+  return { messages, battery: battery === null ? null : Math.round(battery) };
 }
 
-const listMax = 100;
+/** More than fits into a body. */
+const listMax = 1_000;
 
 function messageIn(told: unknown, now: Date): HeardMessage | null {
   const parsed = anyBody.safeParse(told);

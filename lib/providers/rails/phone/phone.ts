@@ -16,6 +16,8 @@ interface PhoneConfig {
   network: string;
   number: string;
   sim: number | null;
+  /** The one that the seller's app has already; an app has one for all its phones. */
+  key: string | undefined;
   callbackUrl: string;
   now(): Date;
 }
@@ -32,15 +34,15 @@ export function phoneSecret(callbackUrl: string): string {
  * A phone of the seller's, which tells us what its network tells it. Nothing is asked for at the payer's phone: who pays sends
  * the money by themselves, and its message settles it.
  */
-export function createPhone({ network, number, sim, callbackUrl, now }: PhoneConfig): PaymentRail {
-  const secret = phoneSecret(callbackUrl);
+export function createPhone({ network, number, sim, key, callbackUrl, now }: PhoneConfig): PaymentRail {
+  const secret = key ?? phoneSecret(callbackUrl);
   return {
     id: "phone",
     capabilities: {
       ...{ methods: ["mobile_money"], refund: "none", payout: [], keeps: [], callbackAuth: "signed" },
     },
     till: { kind: "phone", number: formatPhone(number) },
-    phone: { network, number, sim },
+    phone: { network, number, sim, hasKey: key !== undefined },
     networks: async ({ country, op }) =>
       networksOf(network).filter((one) => op === "charge" && (country ?? one.country) === one.country),
     charge: async ({ attemptId }) => ({
@@ -54,7 +56,12 @@ export function createPhone({ network, number, sim, callbackUrl, now }: PhoneCon
         : { kind: "pending" },
     parseCallback: async (raw) => {
       const heard = readForwarded(raw, secret, now());
-      const reply = heard ? { status: 200, body: "{}" } : { status: 401 };
+      // What is not understood is not lost without a word: the forwarder shows that it was refused.
+      const reply = !heard
+        ? { status: 401 }
+        : heard.isStrange
+          ? { status: 422 }
+          : { status: 200, body: "{}" };
       return { authentic: heard !== null, auth: "signed", events: [], ...(heard ? { heard } : {}), reply };
     },
     health: async () => ({ ok: true, detail: say("rail_check_phone") }),
@@ -82,6 +89,12 @@ const credentials = z
   .object({
     network: z.string("rail_phone_network").refine((code) => codes.includes(code), "rail_phone_network"),
     number: z.string("rail_phone_number").trim().min(1, "rail_phone_number"),
+    key: z
+      .string()
+      .trim()
+      .optional()
+      .transform((text) => text || undefined)
+      .pipe(z.string().min(8, "rail_phone_key").max(200, "rail_phone_key").optional()),
     sim: z
       .string()
       .trim()
@@ -89,10 +102,15 @@ const credentials = z
       .transform((text) => text || undefined)
       .pipe(z.enum(["1", "2"], "rail_phone_sim").optional()),
   })
-  .transform(({ network, number, sim }, context) => {
+  .transform(({ network, number, sim, key }, context) => {
     const parsed = parsePhone(number, phoneNetworkOf(network)?.country ?? "");
     if (!parsed.ok) context.addIssue({ code: "custom", path: ["number"], message: "rail_phone_number" });
-    return { network, number: parsed.ok ? parsed.phone : "", sim: sim === undefined ? null : Number(sim) };
+    return {
+      key,
+      network,
+      number: parsed.ok ? parsed.phone : "",
+      sim: sim === undefined ? null : Number(sim),
+    };
   });
 
 export const phone = railKind({
@@ -105,6 +123,7 @@ export const phone = railKind({
       { name: "network", label: "Network", kind: "network", choices: codes },
       { name: "number", label: "Number", kind: "text" },
       { name: "sim", label: "SIM", kind: "text", isOptional: true },
+      { name: "key", label: "Signing key", kind: "secret", isOptional: true },
     ],
     routing: {
       "charge/mobile_money": 90,

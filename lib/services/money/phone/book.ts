@@ -1,6 +1,6 @@
 import type { PhoneMessage } from "@/lib/db/generated/client";
 import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
-import type { TillPayment } from "@/lib/domain/till-payment";
+import { mayBePhone, type TillPayment } from "@/lib/domain/till-payment";
 import { parsePhone } from "@/lib/providers/phone";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { transact } from "@/lib/services/core/unit";
@@ -26,7 +26,7 @@ export async function bookLinked(world: World, only?: PaymentRail): Promise<void
     SELECT m.id FROM phone_messages m JOIN phone_chains c ON c.rail = m.rail
     WHERE NOT m.is_taken AND c.stopped_why IS NULL AND (${only?.id ?? null}::text IS NULL OR m.rail = ${only?.id ?? null})
       AND (m.state IN ('fits', 'proved')
-        OR m.state IN ('loose', 'old') AND m.heard_at < ${new Date(world.clock.now().getTime() - patienceMs)})
+        OR m.state IN ('loose', 'old') AND m.at > m.heard_at - interval '1 day' AND m.heard_at < ${new Date(world.clock.now().getTime() - patienceMs)})
     ORDER BY m.id LIMIT ${atOnceMax}`;
   for (const { id } of rows) {
     try {
@@ -69,21 +69,28 @@ async function take(world: World, rail: PaymentRail, payment: TillPayment): Prom
   await takeTillPayment(world, attemptId ? { ...payment, attemptId } : payment);
 }
 
-/** The payment whose payer typed this number, if it is of this amount. Of several nobody is believed. */
-async function claimOf(world: World, { account, receipt, amount }: TillPayment): Promise<string | null> {
+/** The payment of this amount whose payer typed this number, from a phone that the message may show. Of several, none. */
+async function claimOf(
+  world: World,
+  { account, receipt, amount, phone }: TillPayment,
+): Promise<string | null> {
   const claims = await world.db.phoneClaim.findMany({
     where: { rail: account, receipt, createdAt: { gt: new Date(world.clock.now().getTime() - claimedMs) } },
-    take: 2,
+    take: claimsMax,
   });
-  const [only, ...others] = claims;
-  if (!only || others.length > 0) return null;
   const { currency, minor: amountMinor } = amount;
-  const fits = await world.db.paymentAttempt.findFirst({
-    where: { id: only.attemptId, rail: account, currency, amountMinor },
-    select: { id: true },
+  const fits = await world.db.paymentAttempt.findMany({
+    where: { id: { in: claims.map(({ attemptId }) => attemptId) }, rail: account, currency, amountMinor },
+    select: { id: true, phoneSealed: true },
   });
-  return fits?.id ?? null;
+  const shown = fits.filter(
+    ({ phoneSealed }) => phoneSealed && mayBePhone(phone, world.secrets.open(phoneSealed)),
+  );
+  const [only, ...others] = fits.length > 1 ? shown : fits;
+  return only && others.length === 0 ? only.id : null;
 }
+
+const claimsMax = 100;
 
 /** How long a typed code is remembered. */
 const claimedMs = 60 * 60_000;

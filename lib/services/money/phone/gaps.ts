@@ -81,19 +81,19 @@ export async function readGap(
 }
 
 /**
- * The seller's answer about the gap before a message. `isMine`: what is missing was theirs, so the chain goes on there. Else the
- * message is not believed, and the phone is in doubt. Owner and admin only. Throws NotFound, or Invalid on `form` where the
- * gap is closed meanwhile.
+ * The seller's answer about the gap before a message. `isMine`: what is missing was right, so the chain goes on there. Else
+ * something that was told is false, before the gap or behind it: nothing is booked until the balance of the phone is typed.
+ * Owner and admin only. Throws NotFound, or Invalid on `form` where the gap is closed meanwhile.
  */
 export const answerGap = verb(
   "suspense.settle",
   async (unit, seller: Seller, rail: string, before: bigint, isMine: boolean): Promise<void> => {
     const chain = await lockOwn(unit, seller, rail);
     if (chain.gapBefore !== before) throw new Invalid({ form: [say("not_set_aside")] });
-    const data = isMine ? { isAccepted: true } : { state: "false", why: "denied", isTaken: true };
-    await unit.tx.phoneMessage.update({ where: { id: before }, data });
-    if (!isMine) await unit.tx.phoneChain.update({ where: { rail }, data: { stoppedWhy: "denied" } });
-    await relink(unit, seller.storeId, rail);
+    if (isMine) {
+      await unit.tx.phoneMessage.update({ where: { id: before }, data: { isAccepted: true } });
+      await relink(unit, seller.storeId, rail);
+    } else await unit.tx.phoneChain.update({ where: { rail }, data: { stoppedWhy: "denied" } });
     await unit.resolveTasks({ kind: "phone_gap", subject: `${rail}/${before}` }, seller.actor);
     await unit.audit(seller, {
       ...{ action: "phone.gap_answered", target: `rail_account:${rail}` },
@@ -103,9 +103,9 @@ export const answerGap = verb(
 );
 
 /**
- * The balance that the phone says now, as its owner typed it: from there on the chain is believed. Where it is the balance that
- * the chain has too, all stays; else what waits is too old to be proved, and its seller is asked about each. Owner and admin
- * only. Throws NotFound, or Invalid on `balance`.
+ * The balance that the phone says now, as its owner typed it: from there on the chain is believed. Where the chain has it too,
+ * all stays; where the messages behind a gap lead to it, these are true; else what waits is too old to be proved, and its
+ * seller is asked about each. Owner and admin only. Throws NotFound, or Invalid on `balance`.
  */
 export const startChain = verb(
   "suspense.settle",
@@ -119,12 +119,15 @@ export const startChain = verb(
       throw new Invalid({ balance: [amountProblem(parsed.problem, network.currency)] });
     const minor = parsed.ok ? parsed.money.minor : 0n;
     const isSame = endOf(unit, chain) === minor && openBalance(unit.world, chain.anchorSealed) !== null;
+    const isLed = !isSame && chain.gapBefore !== null && (await leadsTo(unit, rail, minor));
+    if (isLed)
+      await unit.tx.phoneMessage.update({ where: { id: chain.gapBefore ?? 0n }, data: { isAccepted: true } });
     const anew = { anchorSealed: sealBalance(unit.world, minor), anchorAt: unit.now, endSealed: null };
     await unit.tx.phoneChain.update({
       where: { rail },
-      data: { stoppedWhy: null, ...(isSame ? {} : { ...anew, gapBefore: null, gapSince: null }) },
+      data: { stoppedWhy: null, ...(isSame || isLed ? {} : { ...anew, gapBefore: null, gapSince: null }) },
     });
-    if (!isSame) await settleWaiting(unit, rail);
+    if (!isSame && !isLed) await settleWaiting(unit, rail);
     await relink(unit, seller.storeId, rail);
     await unit.resolveTasks(
       { kind: { in: ["phone_doubt", "phone_gap"] }, subject: { startsWith: `${rail}/` } },
@@ -133,6 +136,15 @@ export const startChain = verb(
     await unit.audit(seller, { action: "phone.balance_typed", target: `rail_account:${rail}` });
   },
 );
+
+/** Whether the newest of what waits tells this balance. */
+async function leadsTo({ world, tx }: Unit, rail: string, minor: bigint): Promise<boolean> {
+  const newest = await tx.phoneMessage.findFirst({
+    where: { rail, isBehind: false, state: "waiting" },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+  });
+  return newest !== null && toldOf(world, newest).balance === String(minor);
+}
 
 /** What was heard before the typed balance is in it. */
 async function settleWaiting(unit: Unit, rail: string): Promise<void> {

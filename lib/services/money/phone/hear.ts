@@ -38,7 +38,8 @@ export async function hearPhone(world: World, rail: PaymentRail, heard: PhoneHea
 async function noteLife(unit: Unit, rail: string, { battery }: PhoneHeard): Promise<void> {
   const told = battery === null ? {} : { battery };
   await unit.tx.phoneChain.update({ where: { rail }, data: { heardAt: unit.now, ...told } });
-  await unit.resolveTasks({ kind: "phone_silent", subject: `${rail}/silent` });
+  if (battery === null || battery >= wellBattery)
+    await unit.resolveTasks({ kind: "phone_silent", subject: `${rail}/silent` });
 }
 
 async function patternsOf(unit: Unit, storeId: number, { code }: PhoneNetwork): Promise<CustomPattern[]> {
@@ -77,6 +78,8 @@ export async function keepMessage(unit: Unit, place: Place, message: HeardMessag
   if (row && judged.state === "false") await doubt(unit, storeId, row);
 }
 
+/** Above what is called nearly empty, so that a phone at its edge is told of once. */
+const wellBattery = 20;
 const textMax = 2_000;
 const lives: ReadonlySet<MessageState> = new Set(["waiting", "loose"]);
 

@@ -19,7 +19,7 @@ export interface PhoneView {
   number: string;
   /** The names whose messages it is to forward. */
   senders: readonly string[];
-  /** By what its forwarder proves itself; null for whoever may not change the account. */
+  /** By what its forwarder proves itself; null for whoever may not change the account, and where it has a key of its own. */
   secret: string | null;
   /** `new`: nobody typed its balance. `stopped`: nothing is booked until somebody does. */
   state: "new" | "fits" | "gap" | "stopped";
@@ -52,7 +52,7 @@ export async function readPhone(world: World, seller: Seller, key: string): Prom
       AND m.at >= date_trunc('day', ${world.clock.now()}::timestamptz AT TIME ZONE s.time_zone) AT TIME ZONE s.time_zone`;
   return {
     ...{ network: network.displayName, number: rail.till?.number ?? "", senders: network.senders },
-    secret: isOwner && rail.callbackUrl ? phoneSecret(rail.callbackUrl) : null,
+    secret: isOwner && rail.callbackUrl && !rail.phone.hasKey ? phoneSecret(rail.callbackUrl) : null,
     state: chain?.stoppedWhy ? "stopped" : !chain?.anchorAt ? "new" : gap ? "gap" : "fits",
     stoppedWhy: chain?.stoppedWhy ?? null,
     balance: isOwner && end != null ? { minor: end, currency } : null,

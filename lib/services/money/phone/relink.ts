@@ -39,7 +39,7 @@ function stepOf({ world }: Unit, row: PhoneMessage): Step | null {
   const { at, isExact, isAccepted, movedMinor } = row;
   return {
     ...{ id: String(row.id), beforeMinor: afterMinor - movedMinor, afterMinor },
-    ...{ atMs: at.getTime(), isExact, isAccepted },
+    ...{ atMs: at.getTime(), isExact, isAccepted, isFixed: row.state === "fits" },
   };
 }
 

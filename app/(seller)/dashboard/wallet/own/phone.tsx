@@ -1,5 +1,4 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import type { DashboardKey } from "@/components/dashboard/messages/words";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Facts, Notice, Section, StatusMark, type StatusTone, Timestamp } from "@/components/ui/blocks";
 import { CopyField } from "@/components/ui/copy-field";
@@ -71,7 +70,7 @@ function Balance({ who: { words }, id, phone: { stoppedWhy } }: Props) {
   return (
     <div className="grid gap-3 pt-4">
       {stoppedWhy ? (
-        <Notice tone="bad" title={words.loose(`phoneWhy_${stoppedWhy}` as DashboardKey, {})}>
+        <Notice tone="bad" title={words.text("phoneWhy_denied")}>
           <p>{words.text("phoneStopped")}</p>
         </Notice>
       ) : null}

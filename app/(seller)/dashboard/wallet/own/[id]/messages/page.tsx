@@ -1,3 +1,4 @@
+import { notFound } from "next/navigation";
 import { Pages } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
 import { TextLink } from "@/components/dashboard/pieces";
@@ -21,7 +22,8 @@ const tones: Record<MessageView["state"], StatusTone> = {
 /** What the network told a phone, as money: came in, went out, asked about. */
 export default sellerPage("own", async (who, { id, search }) => {
   const { seller, world, caller, words } = who;
-  const { key, label } = await ownAccount.find(seller, id, search);
+  const { key, label, till } = await ownAccount.find(seller, id, search);
+  if (till?.kind !== "phone") notFound();
   const page = Math.max(1, Math.min(10_000, Number(search.page) || 1));
   const found = await listMessages(world, caller, { key, skip: (page - 1) * perPage, take: perPage });
   const path = ownAccountPath(key);
