@@ -6,7 +6,7 @@ import AccountStartPage from "@/app/(seller)/dashboard/account/page";
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { planEffect } from "@/lib/services/desk/operator/act-on-store";
 import { proposeCorrection } from "@/lib/services/desk/operator/corrections/decide";
-import { railKinds } from "@/lib/services/desk/rails/read-rails";
+import { ownKinds, railKinds } from "@/lib/services/desk/rails/read-rails";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { newOperator } from "@/lib/testing/operator";
 import { paidOrder } from "@/lib/testing/order";
@@ -67,15 +67,15 @@ test("what a plan changes is told in the reader’s language, fee by fee", () =>
 });
 
 test("a field of a rail that we named is told in the reader’s language, a provider’s own as it names it", async () => {
-  for (const kind of railKinds) {
+  for (const kind of ownKinds) {
     const { covers, steps } = railKindWords(kind, english);
     expect(steps.length).toBeGreaterThan(1);
     for (const said of [covers, ...steps]) expect(said).toMatch(/^[A-Z][^{]+\.$/i);
     for (const event of kind.events ?? []) expect(steps.join(" ")).toContain(event);
   }
-  for (const { id, fields } of railKinds)
+  for (const { id, fields } of ownKinds)
     for (const field of fields) expect(railFieldWords(id, field, english).label).toBe(field.label);
-  const fieldTexts = railKinds.flatMap(({ id, fields }) =>
+  const fieldTexts = ownKinds.flatMap(({ id, fields }) =>
     fields.flatMap(({ name }) => [`railField_${id}_${name}`, `railField_${id}_${name}_help`]),
   );
   const texts = Object.keys(readTexts("operator", "en")).filter((key) => key.startsWith("railField_"));

@@ -124,12 +124,18 @@ async function openShop(place: Place, world: World, emulator: Emulator): Promise
   return { caller, seller, key, linkId: prompts.id, number };
 }
 
+/** Whoever reads that nothing was changed, because the machine was too slow, presses again: the same press is one payment. */
 async function prompt(world: World, { caller, linkId }: Shop, phone: string): Promise<void> {
   const { startPayment } = await import("@/lib/services/money/checkout/start-payment");
   const id = randomUUID();
-  await startPayment(world, caller, {
-    ...{ id, browser: id, method: "mobile_money", phone },
-    for: { kind: "payment_link", linkId, amount: null, answer: null },
+  const press = () =>
+    startPayment(world, caller, {
+      ...{ id, browser: id, method: "mobile_money", phone },
+      for: { kind: "payment_link", linkId, amount: null, answer: null },
+    });
+  await press().catch((error: { code?: string }) => {
+    if (error.code !== "P2028") throw error;
+    return press();
   });
 }
 

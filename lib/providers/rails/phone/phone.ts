@@ -120,10 +120,10 @@ export const phone = railKind({
     isOwnAlone: true,
     countries: [...new Set(phoneNetworks.map(({ country }) => country))],
     fields: [
-      { name: "network", label: "Network", kind: "network", choices: codes },
+      { name: "network", label: "Network of the SIM", kind: "network", choices: codes },
       { name: "number", label: "Number", kind: "text" },
-      { name: "sim", label: "SIM", kind: "text", isOptional: true },
-      { name: "key", label: "Signing key", kind: "secret", isOptional: true },
+      { name: "sim", label: "SIM slot", kind: "text", isOptional: true },
+      { name: "key", label: "Signing key of the app", kind: "secret", isOptional: true },
     ],
     routing: {
       "charge/mobile_money": 90,

@@ -11,7 +11,7 @@ import { problemsOf } from "./settings";
 
 // Pages know rails by this file.
 export { variableOf } from "@/lib/providers/rails/kind";
-export { kindOf, railKinds } from "@/lib/providers/rails/kinds";
+export { kindOf, ownKinds, railKinds } from "@/lib/providers/rails/kinds";
 export type { NetworkInfo } from "@/lib/providers/rails/port";
 
 export interface RailView {
