@@ -16,9 +16,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 // docs/how-to/rail.md, walked in a copy: MTN's rail under another name, made of the files that the page names and no other.
 
 const root = process.cwd();
-const parts = ["domain", "providers", "testing/rails", "testing/listen.ts", "text", "env-rails.ts"].map(
-  (part) => `lib/${part}`,
-);
+const parts = [
+  "domain",
+  "providers",
+  "testing/rails",
+  "testing/listen.ts",
+  "testing/phone-sim.ts",
+  "text",
+  "env-rails.ts",
+].map((part) => `lib/${part}`);
 const port = "lib/providers/rails/port.ts";
 const kinds = "lib/providers/rails/kinds.ts";
 const harnesses = "lib/testing/rails/harnesses.ts";

@@ -34,6 +34,15 @@ export async function railAt({ rails }: { rails: Rails }, address: string): Prom
   return rails.all.find((rail) => rail.id === id) ?? null;
 }
 
+/** Whether a payer of this store sends the money by themselves, because its first rail is a phone that asks nobody. */
+export async function isSentByPayer(
+  world: Parameters<typeof routeOf>[0],
+  query: Pick<RouteQuery, "country" | "currency"> & { storeId: number; network: string },
+): Promise<boolean> {
+  const [first] = await routeOf(world, { ...query, op: "charge", method: "mobile_money" });
+  return first?.phone !== undefined;
+}
+
 /** Whether new payments may begin with this account. */
 export function isOn({ rails }: { rails: Rails }, key: string): boolean {
   if (isOwnAccount(key)) return rails.own?.isOn(key) ?? false;

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { phoneSecret } from "@/lib/providers/rails/phone/phone";
 import { saveAccount } from "@/lib/services/desk/own-accounts/connect";
 import { listAccounts } from "@/lib/services/desk/own-accounts/read";
+import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
+import { isSentByPayer } from "@/lib/services/money/rails";
+import { whyClosed } from "@/lib/services/money/renewal/source";
 import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { openStage } from "@/lib/testing/in-paying-world";
@@ -255,6 +258,14 @@ test("a payment for which no message came in a day is over; one that comes after
     ),
   ).toBe("taken");
   expect(await statusOf(id)).toBe("succeeded");
+});
+
+test("nobody is asked by itself, nor by USSD: a phone of the seller's asks nobody", async () => {
+  expect(await whyClosed(world, key)).toBe("closed");
+  const place = { storeId: shop.store.id, country: "UG", currency: "UGX" };
+  expect(await isSentByPayer(world, { ...place, network: "mtn_ug" })).toBe(true);
+  const options = await readPayOptions(world, shop.store, "UGX");
+  expect(options).toMatchObject({ asksPhones: false, mobileMoney: { isSent: true } });
 });
 
 test("a phone that is silent for longer than its habit, or nearly empty, is told of once", async () => {

@@ -84,7 +84,8 @@ export function scheduledToday(world: Pick<World, "db" | "clock">, rail: string)
 /** Whether the operator, or the day's limit, keeps this rail from being asked by itself. */
 export async function whyClosed(world: World, rail: string): Promise<"closed" | null> {
   const { enabled, dailyMax } = await limitOf(world, rail);
-  if (!enabled) return "closed";
+  // A seller's own phone asks nobody.
+  if (!enabled || railOf(world, rail)?.phone) return "closed";
   const made = await scheduledToday(world, rail);
   if (made < dailyMax) return null;
   await transact(world, (unit) =>

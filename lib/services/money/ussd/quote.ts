@@ -12,6 +12,7 @@ import type { PaymentFor } from "../checkout/purchase";
 import type { Quote } from "../checkout/quote";
 import { quoteShown } from "../checkout/shown";
 import { pressPay } from "../checkout/start-payment";
+import { isSentByPayer } from "../rails";
 import { idOfLinkCode, linkCodeOf } from "./settings";
 
 /** What a screen offers to pay: the same quote as the pages'. */
@@ -50,7 +51,11 @@ export async function offer(
   };
   try {
     const pressed = await pressPay(world, store.caller, { ...asked, id: "", browser: "" }, () => false);
-    return pressed.kind === "confirm" ? offered(pressed.quote, found) : "ussd_not_now";
+    if (pressed.kind !== "confirm") return "ussd_not_now";
+    const { store: at, currency, network } = pressed.quote;
+    const place = { storeId: at.id, country: at.country, currency };
+    if (network && (await isSentByPayer(world, { ...place, network: network.code }))) return "ussd_on_web";
+    return offered(pressed.quote, found);
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) throw error;
