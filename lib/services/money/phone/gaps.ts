@@ -21,7 +21,8 @@ export async function askAboutGaps(world: World): Promise<void> {
   for (const { rail, storeId } of due) await transact(world, (unit) => askAboutGap(unit, storeId, rail));
 }
 
-async function askAboutGap(unit: Unit, storeId: number, rail: string): Promise<void> {
+/** Asks about the gap of one phone, if there is one and nobody was asked. */
+export async function askAboutGap(unit: Unit, storeId: number, rail: string): Promise<void> {
   const gap = await readGap(unit, storeId, rail);
   if (!gap) return;
   const { label } = await unit.tx.railAccount.findUniqueOrThrow({

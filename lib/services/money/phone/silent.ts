@@ -1,5 +1,5 @@
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Unit, World } from "@/lib/services/core/world";
 
 /** No phone is called silent sooner, and none without a habit. */
 const leastMs = 2 * 60 * 60_000;
@@ -35,22 +35,21 @@ export async function watchPhones(world: World): Promise<{ told: number }> {
         OR habit.told >= ${habitMessages}
           AND c.heard_at < ${now}::timestamptz - greatest(2 * habit.longest, make_interval(secs => ${leastMs / 1000})))
     ORDER BY c.rail LIMIT ${phonesMax}`;
-  for (const one of silent) await tell(world, one);
+  for (const one of silent) await transact(world, (unit) => tellSilent(unit, one));
   return { told: silent.length };
 }
 
-async function tell(world: World, { rail, storeId, why }: Silent): Promise<void> {
-  await transact(world, async (unit) => {
-    const { label } = await unit.tx.railAccount.findUniqueOrThrow({
-      where: { key: rail },
-      select: { label: true },
-    });
-    const subject = `${rail}/silent`;
-    await unit.raiseTask({ storeId, kind: "phone_silent", subject, details: { account: label, why } });
-    unit.alert({
-      ...{ storeId, event: "account", kind: `alert_phone_${why}` },
-      fact: `phone_silent/${rail}/${unit.now.getTime()}`,
-      details: { item: label, path: `/dashboard/wallet/own/${rail}` },
-    });
+/** Everybody of its store who wants to know. */
+export async function tellSilent(unit: Unit, { rail, storeId, why }: Silent): Promise<void> {
+  const { label } = await unit.tx.railAccount.findUniqueOrThrow({
+    where: { key: rail },
+    select: { label: true },
+  });
+  const subject = `${rail}/silent`;
+  await unit.raiseTask({ storeId, kind: "phone_silent", subject, details: { account: label, why } });
+  unit.alert({
+    ...{ storeId, event: "account", kind: `alert_phone_${why}` },
+    fact: `phone_silent/${rail}/${why}/${unit.now.getTime()}`,
+    details: { item: label, path: `/dashboard/wallet/own/${rail}` },
   });
 }

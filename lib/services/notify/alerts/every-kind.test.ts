@@ -7,6 +7,10 @@ import type { Unit } from "@/lib/services/core/world";
 import { tellRefused } from "@/lib/services/desk/own-accounts/watch";
 import type { Claimed } from "@/lib/services/hooks/webhooks/claim";
 import { switchOff } from "@/lib/services/hooks/webhooks/endpoint-health";
+import { doubt } from "@/lib/services/money/phone/doubt";
+import { askAboutGap } from "@/lib/services/money/phone/gaps";
+import { sealBalance, sealTold } from "@/lib/services/money/phone/rows";
+import { tellSilent } from "@/lib/services/money/phone/silent";
 import { askSeller } from "@/lib/services/money/till/ask";
 import { testQuote } from "@/lib/testing/invoices";
 import { paidOrder } from "@/lib/testing/order";
@@ -113,6 +117,7 @@ async function everything(): Promise<void> {
   });
   const kept = { id: BigInt(shop.store.id) };
   await say(async (unit) => void (await askSeller(unit, shop.live, kept, { ...at, amount }, "no_number")));
+  await ofPhone(key, say);
   for (const seller of [shop.live, shop.test]) {
     const { id: endpointId } = await endpointAt(world, seller, "http://localhost:4009/hooks");
     await world.db.webhookEndpoint.update({ where: { id: endpointId }, data: { failuresInRow: 12 } });
@@ -121,4 +126,31 @@ async function everything(): Promise<void> {
     const attempt = { statusCode: 500, errorMessage: null } as never;
     await say((unit) => switchOff(unit, claimed, attempt));
   }
+}
+
+/** A phone that is silent and empty, whose messages have a gap, one of them false. */
+async function ofPhone(rail: string, say: (work: (unit: Unit) => Promise<void>) => Promise<void>) {
+  const storeId = shop.store.id;
+  const at = world.clock.now();
+  const told = {
+    text: "",
+    sender: "",
+    amount: "90",
+    balance: "100",
+    phone: null,
+    name: null,
+    reference: null,
+  };
+  const message = await world.db.phoneMessage.create({
+    data: {
+      ...{ storeId, rail, digest: Buffer.from(rail), kind: "received", currency: "UGX", movedMinor: 90n, at },
+      ...{ sealed: sealTold(world, told), state: "waiting", isExact: true, heardAt: at },
+    },
+  });
+  const chain = { rail, storeId, createdAt: at, anchorAt: at, gapBefore: message.id };
+  await world.db.phoneChain.create({ data: { ...chain, anchorSealed: sealBalance(world, 5n) } });
+  await say((unit) => askAboutGap(unit, storeId, rail));
+  await say((unit) => doubt(unit, storeId, message));
+  for (const why of ["silent", "empty"] as const)
+    await say((unit) => tellSilent(unit, { rail, storeId, why }));
 }
