@@ -30,8 +30,8 @@ export interface WatchedAttempt extends AttemptPage {
   revive: { ussd: string; tel: string | null; menu: string[] } | null;
   /** Where the same thing can be paid at the till of the account that was asked, while it waits. */
   till: PayAtTill | null;
-  /** The seller's number to which the payer sends the money, while it waits; null where a phone is asked instead. */
-  send: { number: string; hides: boolean } | null;
+  /** Where the payer sends the money by themselves, while it waits. */
+  send: ReturnType<typeof sendTo>;
   /** The simulated phone of the sandbox where the payer can answer; null with real money. */
   sandboxPhone: string | null;
   /** The page of what was bought, to begin again; it needs no more knowledge than the order has. */
@@ -174,9 +174,7 @@ function isByOther({ order, subscription }: FoundAttempt): boolean {
   return subscription !== null && subscription.customerId !== order.customerId;
 }
 
-/**
- * Pages that anybody may open. Never the subscriber's own page: paying for a ref does not give the right to cancel it.
- */
+/** Pages that anybody may open. Never the subscriber's own page: paying for a ref does not give the right to cancel it. */
 function shopPathOf(found: FoundAttempt): string | null {
   const { order, link, invoice, product, subscription } = found;
   if (link) return `/pay/${link.token}`;
