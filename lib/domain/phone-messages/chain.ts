@@ -72,7 +72,7 @@ export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loo
     path.push(...more);
     const last = more.at(-1);
     if (last) end = { balanceMinor: last.afterMinor, atMs: Math.max(end.atMs, exactMs(last)) };
-    const next = firstAfter(left, end);
+    const next = startOf(after(left, end));
     if (!next) break;
     const filled = fillOf(loose, proved, end, next);
     if (filled) {
@@ -81,24 +81,23 @@ export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loo
     } else if (next.isAccepted) end = { balanceMinor: next.beforeMinor, atMs: end.atMs };
     else break;
   }
-  const isPassed = (one: Step) => one.atMs + slackOf(one) < end.atMs;
-  const passed = left.all().filter(isPassed);
+  const waiting = after(left, end);
+  const passed = left.all().filter((one) => !waiting.includes(one));
   const isOld = (one: Step) => one.atMs < anchor.atMs || isOpen(path, anchor, one);
-  const waiting = left.all().filter((one) => !isPassed(one));
-  const [first] = waiting;
   return {
     ...{ fits: path.map(({ id }) => id), proved, end },
     old: [...old, ...passed.filter(isOld).map(({ id }) => id)],
     false: passed.filter((one) => !isOld(one)).map(({ id }) => id),
     waiting: waiting.map(({ id }) => id),
-    gap: first
-      ? {
-          before: startOf(first, waiting).id,
-          fromMinor: end.balanceMinor,
-          toMinor: startOf(first, waiting).beforeMinor,
-          ...{ fromMs: end.atMs, toMs: startOf(first, waiting).atMs },
-        }
-      : null,
+    gap: gapBetween(end, startOf(waiting)),
+  };
+}
+
+function gapBetween(end: Anchor, next: Step | null): Gap | null {
+  if (!next) return null;
+  return {
+    ...{ before: next.id, fromMinor: end.balanceMinor, toMinor: next.beforeMinor },
+    ...{ fromMs: end.atMs, toMs: next.atMs },
   };
 }
 
@@ -191,15 +190,15 @@ function run(left: Left, from: Anchor): Step[] {
   return path;
 }
 
-/** Where what is left begins. */
-function firstAfter(left: Left, end: Anchor): Step | null {
-  const waiting = left.all().filter((one) => one.atMs + slackOf(one) >= end.atMs);
-  const [first] = waiting;
-  return first ? startOf(first, waiting) : null;
+/** What is left that the account did not go past. */
+function after(left: Left, end: Anchor): Step[] {
+  return left.all().filter((one) => one.atMs + slackOf(one) >= end.atMs);
 }
 
-/** Of the messages of one moment, the one that no other of them leads to. */
-function startOf(first: Step, waiting: readonly Step[]): Step {
+/** Where they begin: of the messages of the first moment, the one that no other of them leads to. */
+function startOf(waiting: readonly Step[]): Step | null {
+  const [first] = waiting;
+  if (!first) return null;
   const near = waiting.filter((one) => one.atMs - slackOf(one) <= first.atMs);
   const ends = new Set(near.map(({ afterMinor }) => afterMinor));
   return near.find(({ beforeMinor }) => !ends.has(beforeMinor)) ?? first;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { networkOf } from "@/lib/domain/network";
+import { networkOf, networksFor, termsOf } from "@/lib/domain/network";
 import { phoneNetworkOf, phoneNetworks } from "@/lib/domain/phone-messages/networks";
 import { say } from "@/lib/domain/refusal";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
@@ -68,19 +68,21 @@ export function createPhone({ network, number, sim, key, callbackUrl, now }: Pho
   };
 }
 
+/** Who can send to it: subscribers of its own network, or of every network of the country where it is none of theirs. */
 function networksOf(code: string): NetworkInfo[] {
-  const [found, known] = [phoneNetworkOf(code), networkOf(code)];
+  const found = phoneNetworkOf(code);
   if (!found) return [];
-  const { country, currency, displayName } = found;
-  const terms = known?.terms.find((one) => one.currency === currency);
-  return [
-    {
-      ...{ code, railCode: code, displayName, country, currency, decimals: terms?.decimals ?? 0 },
-      ...{ health: "up", auth: "pin_push" },
+  const { country, currency } = found;
+  const own = networkOf(code);
+  return (own ? [own] : networksFor(country, currency)).map((row) => {
+    const terms = termsOf(row, currency);
+    return {
+      ...{ code: row.code, railCode: row.code, displayName: row.displayName, country, currency },
+      ...{ decimals: terms?.decimals ?? 0, health: "up", auth: "pin_push" },
       ...(terms?.min ? { min: terms.min } : {}),
       ...(terms?.max ? { max: terms.max } : {}),
-    },
-  ];
+    };
+  });
 }
 
 const codes = phoneNetworks.map(({ code }) => code);

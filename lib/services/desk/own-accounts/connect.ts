@@ -81,7 +81,7 @@ export async function saveAccount(
       await unit.tx.railAccount.create({
         data: {
           ...{ ...address, ...data, storeId: seller.storeId, createdAt: unit.now },
-          ways: await freeWays(unit, seller.storeId, asked.rail),
+          ways: await freeWays(unit, seller.storeId, address, asked.rail),
         },
       });
     if (asked.ok) await forgetWaits(unit, address.key);
@@ -153,16 +153,12 @@ export async function setWays(
     throw new Invalid({ ways: [say("form_incomplete")] });
   await transact(world, async (unit) => {
     await lockAccounts(unit, seller.storeId);
-    const others = await unit.tx.railAccount.findMany({
-      where: { storeId: seller.storeId, removedAt: null },
-    });
-    for (const other of others) {
-      const left = other.key === key ? [...ways] : other.ways.filter((way) => !ways.includes(way));
-      if (other.key !== key && left.length === other.ways.length) continue;
-      await unit.tx.railAccount.update({
-        where: { key: other.key },
-        data: { ways: left, updatedAt: unit.now },
-      });
+    const writeWays = (one: string, left: string[]) =>
+      unit.tx.railAccount.update({ where: { key: one }, data: { ways: left, updatedAt: unit.now } });
+    await writeWays(key, [...ways]);
+    for (const other of await rivalsOf(unit, seller.storeId, row)) {
+      const left = other.ways.filter((way) => !ways.includes(way));
+      if (left.length < other.ways.length) await writeWays(other.key, left);
     }
     await record(unit, seller, row, "changed");
   });
@@ -267,17 +263,24 @@ async function requireOneMode(unit: Unit, storeId: number, key: string, livemode
     throw new Invalid({ form: [say("account_other_mode")] });
 }
 
-/** What the rail can take in the store's place that no other account of the store takes. */
-async function freeWays(unit: Unit, storeId: number, rail: PaymentRail | null): Promise<string[]> {
+/** What an account can take in the store's place that no other takes. */
+async function freeWays(
+  unit: Unit,
+  storeId: number,
+  account: Pick<RailAccount, "key" | "rail">,
+  rail: PaymentRail | null,
+): Promise<string[]> {
   const { country, currency } = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
-  const others = await unit.tx.railAccount.findMany({
-    where: { storeId, removedAt: null },
-    select: { ways: true },
-  });
-  const taken = new Set(others.flatMap(({ ways }) => ways));
+  const taken = new Set((await rivalsOf(unit, storeId, account)).flatMap(({ ways }) => ways));
   const methods: Method[] = ["mobile_money", "card"];
   const able = methods.filter((method) => rail?.capabilities.methods.includes(method));
   return able.map((method) => `${method}/${country}/${currency}`).filter((way) => !taken.has(way));
+}
+
+/** Accounts of the store that cannot take the same way. Phones can: each payer is led to the one on their network. */
+function rivalsOf(unit: Unit, storeId: number, { key, rail }: Pick<RailAccount, "key" | "rail">) {
+  const beside = rail === "phone" ? [{ rail }] : [];
+  return unit.tx.railAccount.findMany({ where: { storeId, removedAt: null, NOT: [{ key }, ...beside] } });
 }
 
 async function record(

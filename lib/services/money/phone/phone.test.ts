@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { phoneSecret } from "@/lib/providers/rails/phone/phone";
-import { saveAccount } from "@/lib/services/desk/own-accounts/connect";
+import { createPhone, phoneSecret } from "@/lib/providers/rails/phone/phone";
+import { saveAccount, setWays } from "@/lib/services/desk/own-accounts/connect";
 import { listAccounts } from "@/lib/services/desk/own-accounts/read";
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import { isSentByPayer } from "@/lib/services/money/rails";
@@ -279,4 +279,31 @@ test("a phone that is silent for longer than its habit, or nearly empty, is told
   expect(await tasks()).toEqual(["phone_silent"]);
   await hears(sim.withdraws(10));
   expect(await tasks()).toEqual([]);
+});
+
+test("phones on two networks take one way together: each payer is led to the one on their network", async () => {
+  const second = await saveAccount(world, shop.seller, {
+    ...{ rail: "phone", livemode: true, label: "Second phone", password },
+    credentials: { network: "airtel_ug", number: "0752 400 400" },
+  });
+  const railOf = async (phone: string) => {
+    const target = { kind: "subscription_start", productId: shop.products[0].id, ref: randomUUID() } as const;
+    const { id } = await press(world, shop, { phone, for: target });
+    return (await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } })).rail;
+  };
+  expect([await railOf("0752 123 789"), await railOf("0772 123 789")]).toEqual([second.key, key]);
+  await setWays(world, shop.seller, second.key, ["mobile_money/UG/UGX"]);
+  const ways = (await listAccounts(world, shop.seller)).map((one) => one.ways);
+  expect(ways).toEqual([["mobile_money/UG/UGX"], ["mobile_money/UG/UGX"]]);
+  const options = await readPayOptions(world, shop.store, "UGX");
+  expect(options?.mobileMoney?.networks.map(({ code }) => code)).toEqual(["mtn_ug", "airtel_ug"]);
+});
+
+const selcom = { network: "selcom_tz", number: "+255752400400", sim: null, key: undefined };
+
+test("a wallet that no payer's number belongs to is reached from every network of its country", async () => {
+  const rail = createPhone({ ...selcom, callbackUrl, now: () => world.clock.now() });
+  const reached = await rail.networks({ country: "TZ", op: "charge" });
+  expect(reached.map(({ code }) => code)).toContain("mpesa_tz");
+  expect(reached.length).toBeGreaterThan(2);
 });
