@@ -14,6 +14,7 @@ import { problemText } from "@/lib/text/problem";
 import { type Goods, makeGoods } from "./demo/goods";
 import { beginOfLife, pastWorld, zone } from "./demo/life";
 import { livePast } from "./demo/past";
+import { openStall } from "./demo/stall";
 import { Problem } from "./problem";
 import type { DemoFile } from "./start/demo";
 
@@ -30,7 +31,11 @@ export async function seedDemo(now = systemWorld(), isFull = mayHavePast()): Pro
   await createOperator(world, { ...operator, name: "Operator" });
   const goods = await makeGoods(world, seller);
   // Before there is an endpoint: what is over is sent to nobody.
-  if (past) await livePast(past, seller, { goods, password: owner.password, now: now.clock.now() });
+  if (past) {
+    const life = { goods, password: owner.password, now: now.clock.now() };
+    await livePast(past, seller, life);
+    await openStall(past, seller, life);
+  }
   const doors = await openDoors(now, seller, goods);
   await flush(now, seller);
   return { owner, operator, ...doors };

@@ -12,6 +12,7 @@ import { ContactView } from "./contact-views";
 import { wordsOf } from "./parts";
 import { payCss, payScript } from "./pay-css";
 import type { PayFormProps } from "./pay-form-types";
+import { PlaySendView } from "./play-send-view";
 import { ReceiptView, type ReceiptViewProps } from "./receipt-view";
 import { CardPageView, HandsetView } from "./sandbox-views";
 import { ProductView } from "./shop-views";
@@ -179,11 +180,38 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
         page={page}
         action="/sandbox/phone/1"
         tillHref={null}
+        sendHref={null}
+        sim={null}
         dialHref="/sandbox/phone/1/dial"
         phone="0712 345678"
         prompts={[{ attemptId: "a", text: "Pay KES 1,500 to Sente? Enter PIN", label: "Maji Kwetu: Gold" }]}
         texts={[]}
         done={{ answer: "wrong_pin", backHref: "/attempt/t" }}
+      />
+    ),
+    "handset of a store": (
+      <HandsetView
+        page={page}
+        action="/sandbox/phone/1"
+        tillHref={null}
+        sendHref="/sandbox/phone/1/send"
+        sim={{ balance: "KES 10,000", texts: [{ text: "SB1 Confirmed.", isTold: false }] }}
+        dialHref={null}
+        phone="0712 345678"
+        prompts={[]}
+        texts={[]}
+        done={null}
+      />
+    ),
+    "money sent from the handset": (
+      <PlaySendView
+        page={page}
+        action="/sandbox/phone/1/send"
+        phoneHref="/sandbox/phone/1"
+        phone="0712 345678"
+        fates={["arrives", "lost", "twice", "forged"]}
+        typed={{ number: "0712 400400", amount: "500", fate: "lost" }}
+        done={{ kind: "too_little", there: "KES 200" }}
       />
     ),
   };

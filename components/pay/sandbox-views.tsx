@@ -15,6 +15,10 @@ export type HandsetViewProps = {
   dialHref: string | null;
   /** Where it pays at a till; null where no store has one. */
   tillHref: string | null;
+  /** Where it sends money to a number; null where no store is paid so. */
+  sendHref: string | null;
+  /** What is on it and was written to it, where it is a store's own; newest first. */
+  sim: { balance: string; texts: { text: string; isTold: boolean }[] } | null;
   /** The button that was just pressed, and the way back to that payment. */
   done: { answer: "paid" | "wrong_pin" | "declined" | "ignored" | "gone"; backHref: string | null } | null;
 };
@@ -30,10 +34,12 @@ export function HandsetView({
   texts,
   dialHref,
   tillHref,
+  sendHref,
+  sim,
   done,
 }: HandsetViewProps) {
   const words = wordsOf(page.lang);
-  const looks = prompts.length === 0 && !done;
+  const looks = prompts.length === 0 && !done && !sim;
   return (
     <PayDocument
       page={page}
@@ -55,6 +61,8 @@ export function HandsetView({
       ) : null}
       {dialHref ? <ButtonLine to={dialHref}>{words.text("handsetDial")}</ButtonLine> : null}
       {tillHref ? <ButtonLine to={tillHref}>{words.text("tillTitle")}</ButtonLine> : null}
+      {sendHref ? <ButtonLine to={sendHref}>{words.text("playSend")}</ButtonLine> : null}
+      {sim ? <SimPart {...{ words, action, sim }} /> : null}
       {prompts.map((prompt) => (
         <form key={prompt.attemptId} action={action} method="post" className="phone">
           <input type="hidden" name="attempt" value={prompt.attemptId} />
@@ -96,6 +104,35 @@ export function HandsetView({
         </p>
       ))}
     </PayDocument>
+  );
+}
+
+/** What is on a store's phone, and what its network wrote; what the store did not hear can be forwarded again. */
+function SimPart({
+  words,
+  action,
+  sim,
+}: {
+  words: ReturnType<typeof wordsOf>;
+  action: string;
+  sim: NonNullable<HandsetViewProps["sim"]>;
+}) {
+  return (
+    <>
+      <p className="text big">{words.rich("playBalance", { amount: <strong>{sim.balance}</strong> })}</p>
+      {sim.texts.some(({ isTold }) => !isTold) ? (
+        <form action={action} method="post" className="pay">
+          <button type="submit" name="act" value="forward" className="btn">
+            {words.text("playForward")}
+          </button>
+        </form>
+      ) : null}
+      {sim.texts.map(({ text, isTold }) => (
+        <p key={text} className="text">
+          <Theirs>{text}</Theirs> {isTold ? null : <em>{words.text("playLost")}</em>}
+        </p>
+      ))}
+    </>
   );
 }
 

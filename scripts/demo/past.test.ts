@@ -60,17 +60,23 @@ test("ninety days are behind the demo store, with everything that happens in a s
   }).toEqual({
     orders: [
       ...["storefront pending 1", "storefront paid 47", "storefront failed 4", "storefront refunded 1"],
-      ...["payment_link paid 77", "payment_link failed 6", "payment_link refunded 1"],
+      ...["payment_link paid 79", "payment_link failed 6", "payment_link refunded 1"],
       ...["invoice paid 12", "subscription paid 110"],
     ],
     subscriptions: ["active 22", "past_due 2", "cancelled 2", "expired 2"],
     waiting: ["late_payment", "payment_disputed", "suspense"],
     payouts: ["paid 6", "returned 1"],
     disputes: ["open"],
-    attempts: ["mobile_money succeeded 234", "mobile_money failed 19", "card succeeded 15"],
+    attempts: ["mobile_money succeeded 236", "mobile_money failed 19", "card succeeded 15"],
     invoices: ["cancelled 1", "open 3", "overdue 2", "paid 8", "part paid 2"],
-    newest: ["Tabitha Nduta 40000", "Quinter Atieno 40000", "Dalmas Ochieng 250000"],
+    newest: ["Otieno Ouma 25000", "Wanjiru Kamau 25000", "Tabitha Nduta 40000"],
   });
+});
+
+test("its stall in the market is paid by a phone, whose messages fit", async () => {
+  expect(await lines("SELECT kind, state, moved_minor FROM phone_messages ORDER BY id")).toEqual([
+    ...["received fits 25000", "received fits 25000", "sent fits -12000"],
+  ]);
 });
 
 test("each of its products has a picture of its own", async () => {
@@ -96,7 +102,11 @@ test("the books and everything else that must always be true are right", async (
 });
 
 test("all of it is play money, in an account that is marked as a demo", async () => {
-  expect(await lines("SELECT DISTINCT rail FROM payment_attempts")).toEqual(["sandbox"]);
+  expect(await lines("SELECT DISTINCT split_part(rail, ':', 1) FROM payment_attempts ORDER BY 1")).toEqual([
+    "phone",
+    "sandbox",
+  ]);
+  expect(await lines("SELECT livemode FROM rail_accounts")).toEqual(["false"]);
   expect(await lines("SELECT is_demo FROM accounts")).toEqual(["true"]);
 });
 

@@ -28,4 +28,6 @@ export interface PhoneOf {
   sim: number | null;
   /** Its forwarder has a key of its own. */
   hasKey: boolean;
+  /** What a forwarder on this phone posts; for the simulated one. */
+  forward(message: HeardMessage): { body: string; headers: Record<string, string> };
 }

@@ -6,14 +6,17 @@ import type { Caller, World } from "@/lib/services/core/world";
 import { checkBooks } from "../../books/check";
 import { freePort } from "../../ports";
 import { embeddedDatabaseUrl } from "../../start/data-directory";
+import { say } from "../../steps";
 import { until } from "../bench/until";
 import { forgetTurns, openWorldOf } from "../bench/world";
-import { ask } from "../testing/database";
 import { childrenOf, commandOf, inPlace, openPlace, type Place } from "./place";
 import type { Outcome } from "./under-load";
 
 const price = 100;
 const atOnce = 12;
+const count = Number(process.env.TILL_PAYMENTS) || 2_000;
+/** Prompts of a day are pressed one after the other, and the silent tenth of it is waited out. */
+export const busyTillMs = 900_000 + count * 150;
 /** How often in a day the process that serves is killed. */
 const kills = 4;
 
@@ -25,7 +28,6 @@ type Emulator = Awaited<ReturnType<typeof startMpesa>>;
  * provider's statement, the books and the orders agree, and nothing was booked twice.
  */
 export async function busyTill(): Promise<Outcome> {
-  const count = Number(process.env.TILL_PAYMENTS) || 2_000;
   const keys = {
     passkey: "the-passkey",
     shortCode: String(randomInt(100_000, 1_000_000)),
@@ -37,17 +39,18 @@ export async function busyTill(): Promise<Outcome> {
     // The network takes no address of a machine's own name.
     const address = { PORT: port, SITE_URL: `http://127.0.0.1:${port}` };
     const variables = { ...address, RAIL_MPESA_BASE_URL: emulator.url, OWN_ACCOUNTS: "mpesa" };
-    return await inPlace(await openPlace(variables), (place) => dayOf(place, emulator, count));
+    return await inPlace(await openPlace(variables), (place) => dayOf(place, emulator));
   } finally {
     await emulator.close();
   }
 }
 
-async function dayOf(place: Place, emulator: Emulator, count: number): Promise<Outcome> {
+async function dayOf(place: Place, emulator: Emulator): Promise<Outcome> {
   const databaseUrl = embeddedDatabaseUrl(place.dataDir);
   const world = await openWorldOf(place.dataDir);
   const shop = await openShop(place, world, emulator);
   const from = performance.now();
+  const seconds = () => Math.round((performance.now() - from) / 1000);
   let paid = 0;
   let isOver = false;
   const unkind = beUnkind(place, emulator, () => paid / count);
@@ -66,14 +69,14 @@ async function dayOf(place: Place, emulator: Emulator, count: number): Promise<O
     }),
   );
   unkind.end();
-  const outcome = await evening(world, shop, emulator, count);
+  say("", `${count} payments in ${seconds()} s`);
+  const outcome = await evening(world, shop, emulator);
   isOver = true;
   await resting;
-  const seconds = Math.round((performance.now() - from) / 1000);
   const books = await checkBooks(databaseUrl);
   await world.pool.end().catch(() => undefined);
   return {
-    said: `${count} payments in ${seconds} s, ${unkind.killed()} kills; ${outcome.said}`,
+    said: `${count} payments in ${seconds()} s, ${unkind.killed()} kills; ${outcome.said}`,
     wrong: [...outcome.wrong, ...books.map((line) => `books: ${line}`)],
   };
 }
@@ -124,19 +127,24 @@ async function openShop(place: Place, world: World, emulator: Emulator): Promise
   return { caller, seller, key, linkId: prompts.id, number };
 }
 
+const triesMax = 5;
+
 /** Whoever reads that nothing was changed, because the machine was too slow, presses again: the same press is one payment. */
 async function prompt(world: World, { caller, linkId }: Shop, phone: string): Promise<void> {
   const { startPayment } = await import("@/lib/services/money/checkout/start-payment");
   const id = randomUUID();
-  const press = () =>
-    startPayment(world, caller, {
-      ...{ id, browser: id, method: "mobile_money", phone },
-      for: { kind: "payment_link", linkId, amount: null, answer: null },
-    });
-  await press().catch((error: { code?: string }) => {
-    if (error.code !== "P2028") throw error;
-    return press();
-  });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await startPayment(world, caller, {
+        ...{ id, browser: id, method: "mobile_money", phone },
+        for: { kind: "payment_link", linkId, amount: null, answer: null },
+      });
+      return;
+    } catch (error) {
+      if (tries === triesMax) throw error;
+      await sleep(tries * 1_000);
+    }
+  }
 }
 
 /** What goes wrong in a day, in turn with how much of it is over. */
@@ -166,7 +174,7 @@ function beUnkind(place: Place, emulator: Emulator, part: () => number) {
 }
 
 /** The list is read as it is every half hour; then everything is compared. */
-async function evening(world: World, shop: Shop, emulator: Emulator, count: number): Promise<Outcome> {
+async function evening(world: World, shop: Shop, emulator: Emulator): Promise<Outcome> {
   const { readArrived } = await import("@/lib/services/money/settlement/read-arrived");
   const { takeTillStatement } = await import("@/lib/services/money/till/statement");
   const lines = () => emulator.lines.filter(({ kind }) => kind === "paid");
@@ -184,12 +192,11 @@ async function evening(world: World, shop: Shop, emulator: Emulator, count: numb
   ).catch(() => undefined);
   const found = await booked();
   const total = lines().reduce((sum, { amount }) => sum + amount * 100, 0);
-  const databaseUrl = world.pool.options.connectionString ?? "";
-  const [own] = await ask<{ minor: string }>(
-    databaseUrl,
+  const { rows } = await world.pool.query<{ minor: string }>(
     `SELECT coalesce(sum(b.balance_minor), 0)::text AS minor FROM ledger_balances b
      JOIN ledger_accounts a ON a.id = b.account_id WHERE a.kind = 'own_account' AND a.store_id = ${shop.caller.storeId}`,
   );
+  const [own] = rows;
   const orders = await world.db.order.count({ where: { ownAccount: shop.key, paymentStatus: "paid" } });
   const waiting = await world.db.tillPayment.count({ where: { rail: shop.key, attemptId: null } });
   const report = { booked: 0, known: 0, asked: 0, skipped: 0 };

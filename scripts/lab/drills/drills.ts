@@ -9,7 +9,7 @@ import { embeddedDatabaseUrl } from "../../start/data-directory";
 import { fill } from "../bench/fill";
 import { until } from "../bench/until";
 import { ask } from "../testing/database";
-import { busyTill } from "./busy-till";
+import { busyTill, busyTillMs } from "./busy-till";
 import { canary } from "./canary";
 import { clockLeaps } from "./clock";
 import { backup, paused, pointInTime } from "./copies";
@@ -90,6 +90,8 @@ export interface Drill {
   /** What a machine must have for it, besides Node. */
   needs: () => string | null;
   run(): Promise<Outcome>;
+  /** How long it may take; absent: a quarter of an hour. */
+  withinMs?: number;
 }
 
 const nothing = () => null;
@@ -214,7 +216,7 @@ export const drills: Drill[] = [
   { name: "start-together", needs: nothing, run: startTogether },
   { name: "full-disk", needs: asRoot, run: () => fullDisk(false) },
   { name: "full-log", needs: asRoot, run: () => fullDisk(true) },
-  { name: "busy-till", needs: nothing, run: busyTill },
+  { name: "busy-till", needs: nothing, run: busyTill, withinMs: busyTillMs },
   { name: "bad-receivers", needs: nothing, run: badReceivers },
   { name: "clock", needs: packageAt("/usr/bin/faketime", "faketime"), run: clockLeaps },
   { name: "small-server", needs: needsMemoryLimit, run: smallServer },

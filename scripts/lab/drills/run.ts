@@ -24,13 +24,13 @@ export function chosen<One extends { name: string }>(all: One[], words: string[]
  * One after the other, each whatever became of those before: one that throws, on its own or in an event that nobody waits for,
  * or that does not end, is one failed drill. The last lines name those. Returns whether all held.
  */
-export async function runDrills(drills: Drill[], withinMs = 900_000): Promise<boolean> {
+export async function runDrills(drills: Drill[], usualMs = 900_000): Promise<boolean> {
   const failed: string[] = [];
   let skipped = 0;
   let thrown = (error: unknown) => say("", String(error));
   const stray = (error: unknown) => thrown(error);
   process.on("uncaughtException", stray);
-  for (const { name, needs, run } of drills) {
+  for (const { name, needs, run, withinMs = usualMs } of drills) {
     const lacks = needs();
     if (lacks) {
       say(`${name} `, `skipped: it needs ${lacks}`);
@@ -45,7 +45,15 @@ export async function runDrills(drills: Drill[], withinMs = 900_000): Promise<bo
       return { said: wrong.length === 0 ? said : `FAILED ${said}`, value: wrong };
     });
     for (const line of wrong) say("", line);
-    if (wrong.length > 0) failed.push(`${name}: ${wrong.join("; ").split("\n")[0]}`);
+    if (wrong.length > 0)
+      failed.push(
+        `${name}: ${
+          wrong
+            .filter((line) => !/^ +at /.test(line))
+            .join("; ")
+            .split("\n")[0]
+        }`,
+      );
   }
   process.off("uncaughtException", stray);
   for (const line of failed) console.log(`\nFAILED ${line}`);
@@ -59,10 +67,14 @@ async function outcomeOf(ways: (() => Promise<Outcome>)[]): Promise<Outcome> {
   try {
     return await Promise.race(ways.map((way) => way()));
   } catch (error) {
-    const cause = error instanceof Error && error.cause ? `: ${error.cause}` : "";
-    return { said: "", wrong: [`${error}${cause}`] };
+    const { cause, stack = "" } = error instanceof Error ? error : {};
+    const places = stack.split("\n").filter((line) => /^ +at /.test(line) && !line.includes("node_modules"));
+    return { said: "", wrong: [`${error}${cause ? `: ${cause}` : ""}`, ...places.slice(0, placesMax)] };
   }
 }
+
+/** Of the stack of what was thrown. */
+const placesMax = 6;
 
 async function late(withinMs: number): Promise<Outcome> {
   await sleep(withinMs, undefined, { ref: false });

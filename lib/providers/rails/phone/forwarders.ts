@@ -120,6 +120,12 @@ function readAny(raw: RawCallback, secret: string, now: Date): Read {
   return { messages, battery: battery === null ? null : Math.round(battery) };
 }
 
+/** As a program does that posts with our header. */
+export function writeForwarded({ sender, text, at, sim }: HeardMessage, secret: string) {
+  const body = JSON.stringify({ from: sender, text, receivedAt: at.toISOString(), ...(sim ? { sim } : {}) });
+  return { body, headers: { "content-type": "application/json", "x-phone-secret": secret } };
+}
+
 /** More than fits into a body. */
 const listMax = 1_000;
 

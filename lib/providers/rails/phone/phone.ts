@@ -6,7 +6,7 @@ import { say } from "@/lib/domain/refusal";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import { railKind } from "../kind";
 import type { NetworkInfo, PaymentRail } from "../port";
-import { readForwarded } from "./forwarders";
+import { readForwarded, writeForwarded } from "./forwarders";
 
 const dayMs = 24 * 60 * 60_000;
 /** How often a page that waits looks; the phone tells by itself. */
@@ -42,7 +42,10 @@ export function createPhone({ network, number, sim, key, callbackUrl, now }: Pho
       ...{ methods: ["mobile_money"], refund: "none", payout: [], keeps: [], callbackAuth: "signed" },
     },
     till: { kind: "phone", number: formatPhone(number) },
-    phone: { network, number, sim, hasKey: key !== undefined },
+    phone: {
+      ...{ network, number, sim, hasKey: key !== undefined },
+      forward: (message) => writeForwarded(message, secret),
+    },
     networks: async ({ country, op }) =>
       networksOf(network).filter((one) => op === "charge" && (country ?? one.country) === one.country),
     charge: async ({ attemptId }) => ({

@@ -6,6 +6,7 @@ import { createControls, deliverDue, parseCallback, payAtTill, type SandboxContr
 import { charge, chargeKept, chargeStatus, submitInput } from "./charges";
 import { createCardPage, createHandset, type SandboxCardPage, type SandboxHandset } from "./pages";
 import { accountHolder, testBanks } from "./requests";
+import { forwardLost, moveSim, readSim, type SimMove } from "./sim";
 import { forget, railRefOf } from "./state";
 import type { SandboxContext, SandboxRecord, SandboxStep } from "./store";
 import { sandboxTill, type TillPress } from "./till";
@@ -58,6 +59,12 @@ export interface Sandbox {
   handset: SandboxHandset;
   cardPage: SandboxCardPage;
   payAtTill(press: TillPress): ReturnType<typeof payAtTill>;
+  /** The SIM of an account that is a phone. */
+  sim: {
+    read(account: PaymentRail): ReturnType<typeof readSim>;
+    move(account: PaymentRail, move: SimMove): ReturnType<typeof moveSim>;
+    forwardLost(account: PaymentRail): Promise<number>;
+  };
   deliverDue(): Promise<number>;
   controls: SandboxControls;
 }
@@ -80,6 +87,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     handset: createHandset(context),
     cardPage: createCardPage(context),
     payAtTill: (press) => payAtTill(context, press),
+    sim: {
+      read: (account) => readSim(context, account),
+      move: (account, move) => moveSim(context, account, move),
+      forwardLost: (account) => forwardLost(context, account),
+    },
     deliverDue: () => deliverDue(context),
     controls: createControls(context),
   };

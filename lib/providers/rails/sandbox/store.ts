@@ -57,6 +57,21 @@ export interface SandboxRecord {
   callbackPath?: string;
   /** Begun by its payer at the till, with this account number. */
   till?: { typed: string };
+  /** It is no operation, but the account of a SIM: see sim.ts. */
+  sim?: SimState;
+}
+
+/** The account behind a number, and what its network wrote to it lately, newest first. */
+export interface SimState {
+  balanceMinor: string;
+  texts: SimText[];
+}
+
+export interface SimText {
+  atMs: number;
+  text: string;
+  /** The phone's forwarder posted it. */
+  isTold: boolean;
 }
 
 /** What a kept card does while its payer is away: the bank asks for them, or it refuses. */

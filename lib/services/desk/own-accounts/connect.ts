@@ -5,7 +5,7 @@ import { lineProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import type { Credentials } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
-import type { Method, PaymentRail } from "@/lib/providers/rails/port";
+import type { PaymentRail } from "@/lib/providers/rails/port";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -272,15 +272,14 @@ async function freeWays(
 ): Promise<string[]> {
   const { country, currency } = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
   const taken = new Set((await rivalsOf(unit, storeId, account)).flatMap(({ ways }) => ways));
-  const methods: Method[] = ["mobile_money", "card"];
-  const able = methods.filter((method) => rail?.capabilities.methods.includes(method));
+  const able = (["mobile_money", "card"] as const).filter((one) => rail?.capabilities.methods.includes(one));
   return able.map((method) => `${method}/${country}/${currency}`).filter((way) => !taken.has(way));
 }
 
 /** Accounts of the store that cannot take the same way. Phones can: each payer is led to the one on their network. */
-function rivalsOf(unit: Unit, storeId: number, { key, rail }: Pick<RailAccount, "key" | "rail">) {
-  const beside = rail === "phone" ? [{ rail }] : [];
-  return unit.tx.railAccount.findMany({ where: { storeId, removedAt: null, NOT: [{ key }, ...beside] } });
+function rivalsOf({ tx }: Unit, storeId: number, { key, rail }: Pick<RailAccount, "key" | "rail">) {
+  const NOT = [{ key }, ...(rail === "phone" ? [{ rail }] : [])];
+  return tx.railAccount.findMany({ where: { storeId, removedAt: null, NOT } });
 }
 
 async function record(

@@ -87,7 +87,8 @@ export function openOwnAccounts(
       const [first] = onOf(storeId);
       if (!first) return null;
       if (first.row.livemode) return "live";
-      return first.row.rail === "sandbox" ? "sandbox" : "test";
+      // No network has phones to practise with: theirs are the sandbox's.
+      return ["sandbox", "phone"].includes(first.row.rail) ? "sandbox" : "test";
     },
     probe,
     all: () => [...known.values()].flatMap((account) => railFor(account) ?? []),

@@ -10,6 +10,7 @@ import type { World } from "@/lib/services/core/world";
 import { permitRead, type Seller } from "@/lib/services/people/accounts/permit";
 import { railOf } from "../rails";
 import { type GapView, readGap } from "./gaps";
+import { playPhonePath } from "./play";
 import { endOf } from "./relink";
 import { type MessageState, toldOf } from "./rows";
 
@@ -28,6 +29,8 @@ export interface PhoneView {
   gap: GapView | null;
   heardAt: Date | null;
   battery: number | null;
+  /** Its built-in phone, where it is one to practise with. */
+  playPath: string | null;
   /** Since midnight in the store's zone, of what is true. */
   today: { came: Money; left: Money };
 }
@@ -57,6 +60,7 @@ export async function readPhone(world: World, seller: Seller, key: string): Prom
     stoppedWhy: chain?.stoppedWhy ?? null,
     balance: isOwner && end != null ? { minor: end, currency } : null,
     gap,
+    playPath: playPhonePath(world, rail),
     ...{ heardAt: chain?.heardAt ?? null, battery: chain?.battery ?? null },
     today: {
       came: { minor: sum?.came ?? 0n, currency },

@@ -20,7 +20,7 @@ const tones: Record<PhoneView["state"], StatusTone> = {
 /** A phone of the seller's: whether its messages fit, what is missing between them, and its balance where somebody has to type it. */
 export function PhoneSection({ who, id, phone }: { who: AtStore; id: string; phone: PhoneView }) {
   const { words, seller } = who;
-  const { state, balance, heardAt, battery, today, secret } = phone;
+  const { state, balance, heardAt, battery, today, secret, playPath } = phone;
   const { timeZone } = seller.store;
   const asksBalance = state === "new" || state === "stopped";
   return (
@@ -42,6 +42,11 @@ export function PhoneSection({ who, id, phone }: { who: AtStore; id: string; pho
           phoneSenders: phone.senders.join(", "),
         })}
       />
+      {playPath ? (
+        <p className="pt-3">
+          {words.text("phonePlayText")} <TextLink href={playPath}>{words.text("phonePlay")}</TextLink>
+        </p>
+      ) : null}
       {secret ? (
         <div className="max-w-[40rem] pt-3">
           <p className="text-label font-medium">{words.text("phoneSecret")}</p>

@@ -15,7 +15,7 @@ import { readBought } from "@/lib/services/catalog/deliverables/download";
 import type { PayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
-import { sandboxPhone } from "../../outside/owed";
+import { playPhoneOf } from "../../phone/play";
 import { railOf } from "../../rails";
 import { readStandingOrder } from "../../renewal/standing-orders";
 import { type AttemptPage, type FoundAttempt, findAttempt, pageOf } from "../../settlement/read-attempt";
@@ -78,7 +78,7 @@ export async function readAttemptPage(
         : null,
     till: found.state === "waiting" ? await tillOfAttempt(world, all) : null,
     send: found.state === "waiting" ? sendTo(world, row.rail) : null,
-    sandboxPhone: sandboxPhone(world, phone),
+    sandboxPhone: playPhoneOf(world, row, phone),
     shopPath: shopPathOf(all),
     isByOther: isByOther(all),
     manageUrl: found.subscription && isTheirs ? manageUrl(world, found.subscription) : null,
