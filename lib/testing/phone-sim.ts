@@ -46,6 +46,13 @@ export class Sim {
     return `${this.code()} Confirmed. Ksh${amount}.00 paid to DUKA MOJA. on ${twelve(at)}.New M-PESA balance is Ksh${this.balance}.00. Transaction cost, Ksh0.00.`;
   }
 
+  /** The text for money that the seller sent to somebody's phone. */
+  sends(amount: number, to: string, at = this.clock.now()): string {
+    this.balance -= amount;
+    const digits = to.replaceAll(/\D/g, "");
+    return `You have sent UGX ${amount} to AMINA TESTER, 256${digits.slice(1)} on ${iso(at)}, fee: UGX 0. Reason: . New balance: UGX ${this.balance}. ID: ${this.code()}.`;
+  }
+
   private told(amount: number, { from, at, balance }: { from: string; at: Date; balance: number }): string {
     const digits = from.replaceAll(/\D/g, "");
     if (this.network === "mtn_ug")

@@ -1,3 +1,4 @@
+import type { Refund } from "@/lib/db/generated/client";
 import type { OrderRow } from "@/lib/db/rows";
 import { networkOf } from "@/lib/domain/network";
 import { outsideRail } from "@/lib/domain/outside";
@@ -116,6 +117,9 @@ async function refundsOf(world: World, caller: Caller, order: OrderRow): Promise
     );
     if (!refund.completedAt) return [start];
     const isPaid = refund.status === "paid";
+    // What was given back by hand had arrived when it was recorded.
+    if (isPaid && refund.completedAt.getTime() === refund.createdAt.getTime())
+      return [start, entry(`${refund.id}/end`, refund.completedAt, "ok", byHand(refund), start.by)];
     const end: Told = isPaid
       ? { did: "refund_arrived", values: { amount } }
       : refund.failureReason === "reversed"
@@ -123,4 +127,15 @@ async function refundsOf(world: World, caller: Caller, order: OrderRow): Promise
         : { did: "refund_failed", values: { amount }, reason: refund.failureReason ?? "unknown" };
     return [start, entry(`${refund.id}/end`, refund.completedAt, isPaid ? "ok" : "bad", end, "provider")];
   });
+}
+
+/** What left a phone of the seller's is told by its network. */
+function byHand({
+  amountMinor: minor,
+  currency,
+  railRef,
+}: Pick<Refund, "amountMinor" | "currency" | "railRef">): Told {
+  const amount = { minor, currency };
+  if (railRef !== null) return { did: "refund_seen", values: { amount, code: railRef } };
+  return { did: "refund_by_hand", values: { amount } };
 }

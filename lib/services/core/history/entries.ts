@@ -32,6 +32,7 @@ type Happening =
       | "invoice_sent"
     )
   | ("refund_asked" | "refund_needed" | "refund_arrived" | "refund_failed" | "refund_came_back")
+  | ("refund_by_hand" | "refund_seen")
   | (
       | "subscribed_paid"
       | "renewed_paid"

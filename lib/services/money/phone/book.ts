@@ -10,6 +10,7 @@ import { settle } from "../settlement/settle";
 import { askSeller } from "../till/ask";
 import { keepReceipt } from "../till/keep";
 import { systemOf, takeTillPayment } from "../till/take";
+import { confirmReturned } from "./returned";
 import { toldOf } from "./rows";
 
 const atOnceMax = 200;
@@ -41,7 +42,8 @@ async function bookOne(world: World, id: bigint): Promise<void> {
   const row = await world.db.phoneMessage.findUniqueOrThrow({ where: { id } });
   const rail = railOf(world, row.rail);
   if (!rail?.phone) return;
-  if (row.kind === "taken_back") await takeBack(world, row);
+  if (row.kind === "sent") await transact(world, (unit) => confirmReturned(unit, row));
+  else if (row.kind === "taken_back") await takeBack(world, row);
   else {
     const payment = paymentOf(world, row);
     if (row.state === "fits" || row.state === "proved") await take(world, rail, payment);
@@ -51,7 +53,7 @@ async function bookOne(world: World, id: bigint): Promise<void> {
 }
 
 /** A message as a payment at the till. One without a number of the network has one that follows from its words. */
-export function paymentOf(world: Pick<World, "secrets">, row: PhoneMessage): TillPayment {
+function paymentOf(world: Pick<World, "secrets">, row: PhoneMessage): TillPayment {
   const { amount, phone, name, reference } = toldOf(world, row);
   return {
     ...{ account: row.rail, receipt: receiptOf(row), at: row.at },
@@ -60,7 +62,7 @@ export function paymentOf(world: Pick<World, "secrets">, row: PhoneMessage): Til
   };
 }
 
-export function receiptOf({ receipt, digest }: Pick<PhoneMessage, "receipt" | "digest">): string {
+function receiptOf({ receipt, digest }: Pick<PhoneMessage, "receipt" | "digest">): string {
   return receipt ?? Buffer.from(digest).toString("hex", 0, 8);
 }
 

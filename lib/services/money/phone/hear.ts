@@ -72,7 +72,7 @@ export async function keepMessage(unit: Unit, place: Place, message: HeardMessag
     ...{ movedMinor: reading ? movedMinor(reading) : 0n, sealed: sealTold(unit.world, told) },
     ...judged,
     ...{ at: reading?.at ?? earlier(message.at, unit.now), isExact: Boolean(reading?.at), heardAt: unit.now },
-    isTaken: !["received", "taken_back"].includes(reading?.kind ?? "") || !lives.has(judged.state),
+    isTaken: !["received", "sent", "taken_back"].includes(reading?.kind ?? "") || !lives.has(judged.state),
   };
   const [row] = await unit.tx.phoneMessage.createManyAndReturn({ data: [data], skipDuplicates: true });
   if (row && judged.state === "false") await doubt(unit, storeId, row);

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { orderInclude } from "@/lib/db/rows";
 import { createPhone, phoneSecret } from "@/lib/providers/rails/phone/phone";
+import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { saveAccount, setWays } from "@/lib/services/desk/own-accounts/connect";
 import { listAccounts } from "@/lib/services/desk/own-accounts/read";
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
+import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { isSentByPayer } from "@/lib/services/money/rails";
 import { whyClosed } from "@/lib/services/money/renewal/source";
 import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
@@ -15,6 +18,7 @@ import { gatewayPost, Sim } from "@/lib/testing/phone-sim";
 import { claimPayment } from "./claim";
 import { answerGap, startChain } from "./gaps";
 import { minuteOfPhones } from "./minute";
+import { listMessages } from "./read";
 
 const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -279,6 +283,45 @@ test("a phone that is silent for longer than its habit, or nearly empty, is told
   expect(await tasks()).toEqual(["phone_silent"]);
   await hears(sim.withdraws(10));
   expect(await tasks()).toEqual([]);
+});
+
+describe("what is given back by hand from the phone", () => {
+  const paidOrder = async () => {
+    const { id, amount } = await pressed();
+    await hears(sim.receives(amount));
+    const { order } = await world.db.paymentAttempt.findUniqueOrThrow({
+      where: { id },
+      include: { order: { include: orderInclude } },
+    });
+    return { order, amount };
+  };
+  const giveBack = (orderId: number) =>
+    requestRefund(world, shop.seller, { orderId, reason: "Broken", requestKey: randomUUID() });
+  const refOf = async (id: string) => (await world.db.refund.findUniqueOrThrow({ where: { id } })).railRef;
+
+  test("is confirmed by the message of it, told before it is recorded or after; once", async () => {
+    const [first, second] = [await paidOrder(), await paidOrder()];
+    await hears(sim.sends(first.amount, "0772 123 789"));
+    const one = await giveBack(first.order.id);
+    const other = await giveBack(second.order.id);
+    expect([await refOf(one.id), await refOf(other.id)]).toEqual([expect.stringMatching(/^\d+$/), null]);
+    await hears(sim.sends(second.amount, "0772 123 789"));
+    expect(await refOf(other.id)).not.toBe(await refOf(one.id));
+    expect(await refOf(other.id)).toMatch(/^\d+$/);
+    const history = await readOrderHistory(world, shop.seller, first.order);
+    expect(history.map(({ what }) => what.did)).toContain("refund_seen");
+    const { rows } = await listMessages(world, shop.seller, { key, skip: 0, take: 10 });
+    expect(rows[0]?.order?.id).toBe(second.order.id);
+  });
+
+  test("is not confirmed by money that went to somebody else, or was another amount", async () => {
+    const { order, amount } = await paidOrder();
+    const { id } = await giveBack(order.id);
+    await hears([sim.sends(amount, "0772 999 111"), sim.sends(amount - 1, "0772 123 789")]);
+    expect(await refOf(id)).toBeNull();
+    const history = await readOrderHistory(world, shop.seller, order);
+    expect(history.map(({ what }) => what.did)).toContain("refund_by_hand");
+  });
 });
 
 test("phones on two networks take one way together: each payer is led to the one on their network", async () => {

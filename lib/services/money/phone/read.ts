@@ -100,6 +100,7 @@ export async function listMessages(
   ]);
   const paid = await ordersOf(
     world,
+    seller,
     key,
     rows.flatMap(({ receipt }) => receipt ?? []),
   );
@@ -133,17 +134,24 @@ export async function readUnread(
   return { id, rail: row.rail, text: toldOf(world, row).text };
 }
 
-async function ordersOf(world: World, rail: string, receipts: string[]) {
+async function ordersOf(world: World, { storeId }: Seller, rail: string, receipts: string[]) {
   const rows = await world.db.tillPayment.findMany({
     where: { rail, receipt: { in: receipts }, attemptId: { not: null } },
     select: { receipt: true, attemptId: true },
+  });
+  const returned = await world.db.refund.findMany({
+    where: { storeId, railRef: { in: receipts }, attempt: { rail } },
+    select: { railRef: true, order: { select: { id: true, number: true } } },
   });
   const attempts = await world.db.paymentAttempt.findMany({
     where: { id: { in: rows.flatMap(({ attemptId }) => attemptId ?? []) } },
     select: { id: true, order: { select: { id: true, number: true } } },
   });
   const orderOf = new Map(attempts.map(({ id, order }) => [id, order]));
-  return new Map(
-    rows.map(({ receipt, attemptId }) => [receipt, (attemptId && orderOf.get(attemptId)) || null] as const),
-  );
+  return new Map([
+    ...rows.map(
+      ({ receipt, attemptId }) => [receipt, (attemptId && orderOf.get(attemptId)) || null] as const,
+    ),
+    ...returned.map(({ railRef, order }) => [railRef, order] as const),
+  ]);
 }

@@ -1,7 +1,7 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { outsideRail } from "@/lib/domain/outside";
 import { outsideReturned, refundRequested, returnedByHand, takeFromWallet } from "@/lib/domain/posting";
-import { isOwnAccount } from "@/lib/domain/rail-account";
+import { isOwnAccount, railIn } from "@/lib/domain/rail-account";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/token";
@@ -14,6 +14,7 @@ import { lockWallet, readWallet } from "@/lib/services/core/ledger/hold";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { confirmReturned } from "@/lib/services/money/phone/returned";
 import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { giveUpReserves } from "../../settlement/disputes/raise";
@@ -67,6 +68,8 @@ export async function requestRefund(
     const wish = { ...input, id, reason, requestKey, amountMinor, ends };
     if (refundable.isByHand) {
       await recordReturned(unit, seller, order, { ...wish, ...refundable, amountMinor });
+      if (railIn(refundable.rail) === "phone")
+        await confirmReturned(unit, { ...order, rail: refundable.rail });
       return { id, isNew: true, isByHand: true };
     }
     await reserve(unit, seller, order, refundable, wish);
