@@ -5,11 +5,13 @@ import type { MessageKind } from "@/lib/domain/phone-messages/read";
 export { messageKinds } from "@/lib/domain/phone-messages/read";
 
 import { NotFound } from "@/lib/domain/refusal";
+import { qrSvg } from "@/lib/providers/qr";
 import { phoneSecret } from "@/lib/providers/rails/phone/phone";
 import type { World } from "@/lib/services/core/world";
 import { permitRead, type Seller } from "@/lib/services/people/accounts/permit";
 import { railOf } from "../rails";
 import { type GapView, readGap } from "./gaps";
+import { pairPath } from "./pair";
 import { playPhonePath } from "./play";
 import { endOf } from "./relink";
 import { type MessageState, toldOf } from "./rows";
@@ -29,6 +31,8 @@ export interface PhoneView {
   gap: GapView | null;
   heardAt: Date | null;
   battery: number | null;
+  /** A code to scan with the phone, which leads to its address and key; for owners alone. */
+  pairSvg: string | null;
   /** Its built-in phone, where it is one to practise with. */
   playPath: string | null;
   /** Since midnight in the store's zone, of what is true. */
@@ -61,6 +65,7 @@ export async function readPhone(world: World, seller: Seller, key: string): Prom
     balance: isOwner && end != null ? { minor: end, currency } : null,
     gap,
     playPath: playPhonePath(world, rail),
+    pairSvg: isOwner ? await qrSvg(world.config.siteUrl + pairPath(world, key)) : null,
     ...{ heardAt: chain?.heardAt ?? null, battery: chain?.battery ?? null },
     today: {
       came: { minor: sum?.came ?? 0n, currency },

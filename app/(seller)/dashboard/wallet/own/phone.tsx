@@ -20,7 +20,7 @@ const tones: Record<PhoneView["state"], StatusTone> = {
 /** A phone of the seller's: whether its messages fit, what is missing between them, and its balance where somebody has to type it. */
 export function PhoneSection({ who, id, phone }: { who: AtStore; id: string; phone: PhoneView }) {
   const { words, seller } = who;
-  const { state, balance, heardAt, battery, today, secret, playPath } = phone;
+  const { state, balance, heardAt, battery, today, secret, playPath, pairSvg } = phone;
   const { timeZone } = seller.store;
   const asksBalance = state === "new" || state === "stopped";
   return (
@@ -46,6 +46,21 @@ export function PhoneSection({ who, id, phone }: { who: AtStore; id: string; pho
         <p className="pt-3">
           {words.text("phonePlayText")} <TextLink href={playPath}>{words.text("phonePlay")}</TextLink>
         </p>
+      ) : null}
+      {pairSvg && !playPath ? (
+        <div className="flex flex-wrap items-start gap-4 pt-4">
+          <img
+            alt={words.text("phonePair")}
+            src={`data:image/svg+xml;base64,${Buffer.from(pairSvg).toString("base64")}`}
+            width={180}
+            height={180}
+            className="border border-rule"
+          />
+          <div className="max-w-[22rem]">
+            <p className="font-medium">{words.text("phonePair")}</p>
+            <p className="text-ink-2">{words.text("phonePairText")}</p>
+          </div>
+        </div>
       ) : null}
       {secret ? (
         <div className="max-w-[40rem] pt-3">
