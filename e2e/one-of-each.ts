@@ -80,7 +80,7 @@ async function connectAccount(
   return key;
 }
 
-/** A phone, and a message that nothing reads. */
+/** A phone, a message that nothing reads, and money that came. */
 async function connectPhone(owned: Owned): Promise<void> {
   const { world, seller } = owned;
   const rail = await connectAccount(owned, "phone", { network: "mpesa_ke", number: "0712 400 400" });
@@ -91,13 +91,17 @@ async function connectPhone(owned: Owned): Promise<void> {
     balance: null,
   };
   const at = new Date();
-  await world.db.phoneMessage.create({
-    data: {
-      ...{ storeId: seller.storeId, rail, digest: randomBytes(32), kind: "unread", state: "unread" },
-      ...{ currency: "KES", movedMinor: 0n, at, isExact: false, heardAt: at, isTaken: true },
-      sealed: sealTold(world, { ...told, phone: null, name: null, reference: null }),
-    },
-  });
+  const sealed = sealTold(world, { ...told, phone: null, name: null, reference: null });
+  for (const what of [
+    { kind: "unread", state: "unread", movedMinor: 0n },
+    { kind: "received", state: "fits", movedMinor: 50_000n },
+  ])
+    await world.db.phoneMessage.create({
+      data: {
+        ...{ storeId: seller.storeId, rail, digest: randomBytes(32), sealed, currency: "KES", ...what },
+        ...{ at, isExact: false, heardAt: at, isTaken: true },
+      },
+    });
 }
 
 async function writePapers({ world, seller }: Owned): Promise<void> {

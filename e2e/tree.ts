@@ -41,6 +41,8 @@ const things: Record<string, string> = {
     "SELECT max(key) FROM rail_accounts WHERE store_id = $1 AND rail = 'phone' AND removed_at IS NULL",
   "/dashboard/wallet/own/say/[id]":
     "SELECT max(id) FROM phone_messages WHERE store_id = $1 AND state = 'unread'",
+  "/dashboard/wallet/own/never/[id]":
+    "SELECT max(id) FROM phone_messages WHERE store_id = $1 AND kind = 'received' AND state = 'fits'",
   "/dashboard/wallet/payouts/confirm":
     "SELECT '?amount=100&destination=' || max(id) FROM payout_destinations WHERE store_id = $1",
   "/dashboard/wallet/payouts/[id]": "SELECT max(id::text) FROM payouts WHERE store_id = $1",

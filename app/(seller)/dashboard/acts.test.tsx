@@ -40,6 +40,7 @@ interface Row {
     | "payment_links"
     | "payout_destinations"
     | "payout_schedules"
+    | "phone_messages"
     | "phone_patterns"
     | "products"
     | "quotes"
@@ -90,8 +91,8 @@ const ownAccountOff = async (shop: Shop) => {
   await world.db.railAccount.update({ where: { key }, data: { enabled: false, updatedAt } });
   return key;
 };
-/** Of the seller's phone, which no table reads. */
-const unread = async (shop: Shop) => {
+/** What a phone of the seller's told. */
+const told = async (shop: Shop, what: { kind: string; state: string; movedMinor: bigint }) => {
   const typed = { rail: "phone", livemode: true, label: "Phone", password: testPassword };
   const credentials = { network: "mtn_ug", number: "0772 000111" };
   const { key } = await saveAccount(world, shop.seller, { ...typed, credentials });
@@ -99,12 +100,13 @@ const unread = async (shop: Shop) => {
   const told = { ...{ text, sender: "MTNMobMoney", amount: "0" }, balance: null, phone: null, name: null };
   const at = world.clock.now();
   const data = {
-    ...{ storeId: shop.store.id, rail: key, digest: randomBytes(32), kind: "unread", currency: "UGX" },
-    ...{ movedMinor: 0n, sealed: sealTold(world, { ...told, reference: null }), state: "unread" },
-    ...{ at, isExact: false, heardAt: at },
+    ...{ storeId: shop.store.id, rail: key, digest: randomBytes(32), currency: "UGX", ...what },
+    ...{ sealed: sealTold(world, { ...told, reference: null }), at, isExact: false, heardAt: at },
   };
   return String((await world.db.phoneMessage.create({ data })).id);
 };
+const unread = (shop: Shop) => told(shop, { kind: "unread", state: "unread", movedMinor: 0n });
+const believed = (shop: Shop) => told(shop, { kind: "received", state: "fits", movedMinor: 5_000n });
 const paidByHand = async (shop: Shop) => {
   const { id } = await sentInvoice(world, shop, {});
   const paid = {
@@ -246,6 +248,9 @@ const rows: Record<string, Row> = {
   "wallet/own/say/[id]": {
     ...{ thing: unread, writes: "phone_patterns", again: "refused" },
     typed: () => ({ kind: "received", amount: "5,000", balance: "25,000", fee: "", code: "20000000001" }),
+  },
+  "wallet/own/never/[id]": {
+    ...{ thing: believed, writes: "phone_messages", again: "refused", typed: () => ({}) },
   },
   "account/stores/new": {
     ...{ thing: none, writes: "stores", again: "new" },

@@ -133,9 +133,15 @@ function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPaymen
 }
 
 /** The network took a payment back from the seller: what it paid for is not paid any more. */
-async function takeBack(
+export async function takeBack(
   world: World,
-  { rail, receipt, movedMinor, currency, at }: PhoneMessage,
+  {
+    rail,
+    receipt,
+    movedMinor,
+    currency,
+    at,
+  }: Pick<PhoneMessage, "rail" | "receipt" | "movedMinor" | "currency" | "at">,
 ): Promise<void> {
   const paid = receipt
     ? await world.db.tillPayment.findUnique({ where: { rail_receipt: { rail, receipt } } })

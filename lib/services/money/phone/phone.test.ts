@@ -16,6 +16,7 @@ import { testPassword as password, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { gatewayPost, Sim } from "@/lib/testing/phone-sim";
 import { claimPayment } from "./claim";
+import { denyMessage } from "./deny";
 import { answerGap, startChain } from "./gaps";
 import { minuteOfPhones } from "./minute";
 import { listMessages } from "./read";
@@ -283,6 +284,29 @@ test("a phone that is silent for longer than its habit, or nearly empty, is told
   expect(await tasks()).toEqual(["phone_silent"]);
   await hears(sim.withdraws(10));
   expect(await tasks()).toEqual([]);
+});
+
+test("money that the owner says never came pays for nothing, and what came after it fits again", async () => {
+  const [forged, real] = [await pressed("0772 000 001"), await pressed()];
+  const { balance } = sim;
+  // Somebody saw the balance over the seller's shoulder.
+  await hears(sim.forged(forged.amount, { balance: balance + forged.amount }));
+  expect(await statusOf(forged.id)).toBe("succeeded");
+  world.clock.advance(60_000);
+  await hears(sim.receives(real.amount));
+  expect(await states()).toEqual(["fits", "waiting"]);
+  const { id } = await world.db.phoneMessage.findFirstOrThrow({ where: { rail: key, state: "fits" } });
+  await expect(denyMessage(world, { ...shop.seller, role: "viewer" }, id)).rejects.toThrow();
+  await denyMessage(world, shop.seller, id);
+  await minuteOfPhones(world);
+  expect(await states()).toEqual(["false", "fits"]);
+  expect([await statusOf(forged.id), await statusOf(real.id)]).toEqual(["reversed", "succeeded"]);
+  const { order } = await world.db.paymentAttempt.findUniqueOrThrow({
+    where: { id: forged.id },
+    include: { order: true },
+  });
+  expect(order.paymentStatus).toBe("refunded");
+  await expect(denyMessage(world, shop.seller, id)).rejects.toThrow();
 });
 
 describe("what is given back by hand from the phone", () => {

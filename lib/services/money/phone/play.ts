@@ -1,5 +1,5 @@
 import type { PaymentAttempt } from "@/lib/db/generated/client";
-import { type Money, parseTypedAmount, toMajorText } from "@/lib/domain/money";
+import { fieldAmount, type Money, parseTypedAmount } from "@/lib/domain/money";
 import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import type { PaymentRail } from "@/lib/providers/rails/port";
@@ -98,7 +98,7 @@ export function playPhoneOf(
   const handset = sandboxPhone(world, phone);
   const account = railOf(world, rail);
   if (!handset || !account?.phone || !isPlay(world, account)) return handset;
-  const amount = toMajorText({ minor, currency });
+  const amount = fieldAmount({ minor, currency }, "en");
   return `${handset}/send?${new URLSearchParams({ number: formatPhone(account.phone.number), amount })}`;
 }
 

@@ -14,7 +14,7 @@ import { type GapView, readGap } from "./gaps";
 import { pairPath } from "./pair";
 import { playPhonePath } from "./play";
 import { endOf } from "./relink";
-import { type MessageState, toldOf } from "./rows";
+import { findBelieved, type MessageState, toldOf } from "./rows";
 
 /** A phone as its page shows it. Balances are for owners alone: null for all others. */
 export interface PhoneView {
@@ -137,6 +137,17 @@ export async function readUnread(
   const row = await world.db.phoneMessage.findFirst({ where });
   if (!row) throw new NotFound();
   return { id, rail: row.rail, text: toldOf(world, row).text };
+}
+
+/** Money that came and was believed. Throws NotAllowed, NotFound. */
+export async function readBelieved(
+  world: World,
+  seller: Seller,
+  id: bigint,
+): Promise<{ id: bigint; rail: string; moved: Money; receipt: string | null }> {
+  permitRead(seller, "money");
+  const { rail, movedMinor: minor, currency, receipt } = await findBelieved(world, seller, id);
+  return { id, rail, moved: { minor, currency }, receipt };
 }
 
 async function ordersOf(world: World, { storeId }: Seller, rail: string, receipts: string[]) {

@@ -1,5 +1,6 @@
 import type { PhoneChain, PhoneMessage } from "@/lib/db/generated/client";
 import type { Anchor } from "@/lib/domain/phone-messages/chain";
+import { NotFound } from "@/lib/domain/refusal";
 import type { Unit, World } from "@/lib/services/core/world";
 
 /** What a message tells, as it is kept: names, phones and balances are sealed. */
@@ -59,4 +60,18 @@ export async function lockChain(unit: Unit, storeId: number, rail: string): Prom
   });
   await unit.tx.$queryRaw`SELECT 1 FROM phone_chains WHERE rail = ${rail} FOR NO KEY UPDATE`;
   return unit.tx.phoneChain.findUniqueOrThrow({ where: { rail } });
+}
+
+const believed: MessageState[] = ["fits", "proved"];
+
+/** A message of money that came and was believed. Throws NotFound. */
+export async function findBelieved(
+  { db }: Pick<World, "db">,
+  { storeId }: { storeId: number },
+  id: bigint,
+): Promise<PhoneMessage> {
+  const where = { id, storeId, kind: "received", state: { in: believed } };
+  const row = await db.phoneMessage.findFirst({ where });
+  if (!row) throw new NotFound();
+  return row;
 }

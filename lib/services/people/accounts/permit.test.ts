@@ -119,6 +119,7 @@ const verbs: Record<string, Action> = {
   "desk/own-accounts/connect setWays": "rail_account.change",
   "desk/own-accounts/connect removeAccount": "rail_account.change",
   "money/tasks/settle-suspense acceptSuspense": "suspense.settle",
+  "money/phone/deny denyMessage": "suspense.settle",
   "money/phone/gaps answerGap": "suspense.settle",
   "money/phone/gaps startChain": "suspense.settle",
   "money/phone/teach teachMessage": "suspense.settle",

@@ -77,6 +77,7 @@ type At = Parameters<Parameters<typeof sellerPage>[1]>[0];
 function What({ row, teaches, words }: { row: MessageView; teaches: boolean; words: At["words"] }) {
   const { kind, name, phone, text, order, receipt, id, state } = row;
   const who = [name, phone].filter(Boolean).join(", ");
+  const isBelieved = kind === "received" && (state === "fits" || state === "proved");
   return (
     <div className="min-w-0">
       <span>{words.text(`msgKind_${kind}`)}</span>{" "}
@@ -87,6 +88,11 @@ function What({ row, teaches, words }: { row: MessageView; teaches: boolean; wor
         </p>
       ) : null}
       {text ? <p className="wrap-anywhere text-note text-ink-2">{text}</p> : null}
+      {isBelieved && teaches ? (
+        <p className="text-note">
+          <TextLink href={`${ownAccountsPath}/never/${id}`}>{words.text("msgNever")}</TextLink>
+        </p>
+      ) : null}
       {state === "unread" && teaches ? (
         <TextLink href={`${ownAccountsPath}/say/${id}`}>{words.text("msgTeachIt")}</TextLink>
       ) : null}
