@@ -17,6 +17,11 @@ const whenLarge = new Map([
   ["download_counts_deliverable_id_idx", "a file that its seller removes, whose counts go with it"],
   ["events_created_at_idx", "events that go with time, out of millions"],
   ["audit_entries_created_at_idx", "the export of a span of time out of years of entries"],
+  ["customers_account_id_livemode_created_at_id_idx", "the newest of a store's thousands of customers"],
+  [
+    "subscription_periods_store_id_livemode_ends_at_idx",
+    "the renewals of some weeks out of years of periods",
+  ],
   ["discount_redemptions_who_idx", "whether this person has used a code before, of one that thousands used"],
 ]);
 
@@ -27,16 +32,20 @@ if (given === undefined) {
   if (tally.failed > 0) conclude([tally]);
 }
 if (!existsSync(notes)) throw new Problem(`There are no notes in ${notes}.`);
-const all = new Map<string, NotedIndex & { rooms: Set<string> }>();
+const all = new Map<string, NotedIndex & { rooms: Set<string>; notes: number }>();
 for (const line of readFileSync(notes, "utf8").split("\n").filter(Boolean)) {
   // Safe: `noteUsedIndexes` wrote it.
   const one = JSON.parse(line) as NotedIndex;
-  const known = all.get(one.name) ?? { ...one, rooms: new Set() };
+  const known = all.get(one.name) ?? { ...one, rooms: new Set(), notes: 0 };
   all.set(one.name, known);
+  known.notes += 1;
   const room = one.file && roomOf(one.file);
   if (room) known.rooms.add(room);
 }
-const sorted = [...all.values()].sort((a, b) => (a.table + a.name < b.table + b.name ? -1 : 1));
+// A few tests begin with the database of an older release; what only they have is gone.
+const files = Math.max(...[...all.values()].map(({ notes }) => notes));
+const present = [...all.values()].filter(({ notes }) => notes > files / 2);
+const sorted = present.sort((a, b) => (a.table + a.name < b.table + b.name ? -1 : 1));
 const unread = sorted.filter(
   ({ name, rooms, isUnique }) => rooms.size === 0 && !isUnique && !whenLarge.has(name),
 );
