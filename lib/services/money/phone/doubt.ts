@@ -1,5 +1,6 @@
 import type { PhoneMessage } from "@/lib/db/generated/client";
 import type { Unit } from "@/lib/services/core/world";
+import { labelOf } from "./rows";
 
 /**
  * A message cannot be true. It is never booked, and its store is told at once. The others go on: the chain itself says that
@@ -16,10 +17,7 @@ export async function doubt(
     why,
   }: Pick<PhoneMessage, "id" | "rail" | "movedMinor" | "currency" | "why">,
 ): Promise<void> {
-  const { label } = await unit.tx.railAccount.findUniqueOrThrow({
-    where: { key: rail },
-    select: { label: true },
-  });
+  const label = await labelOf(unit, rail);
   await unit.raiseTask({
     ...{ storeId, kind: "phone_doubt", subject: `${rail}/doubt` },
     details: { account: label, why: why ?? "overtaken", got: `${currency} ${movedMinor}` },

@@ -6,7 +6,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { railOf } from "../rails";
 import { endOf, relink } from "./relink";
-import { lockChain, openBalance, sealBalance, toldOf } from "./rows";
+import { labelOf, lockChain, openBalance, sealBalance, toldOf } from "./rows";
 
 /** Messages may be late: a gap is asked about when it is this old. */
 const gapMs = 2 * 60_000;
@@ -25,10 +25,7 @@ export async function askAboutGaps(world: World): Promise<void> {
 export async function askAboutGap(unit: Unit, storeId: number, rail: string): Promise<void> {
   const gap = await readGap(unit, storeId, rail);
   if (!gap) return;
-  const { label } = await unit.tx.railAccount.findUniqueOrThrow({
-    where: { key: rail },
-    select: { label: true },
-  });
+  const label = await labelOf(unit, rail);
   const subject = `${rail}/${gap.before}`;
   const kind = "phone_gap";
   if ((await unit.tx.task.count({ where: { kind, subject } })) > 0) return;

@@ -75,3 +75,9 @@ export async function findBelieved(
   if (!row) throw new NotFound();
   return row;
 }
+
+/** The seller's word for the account. */
+export async function labelOf({ tx }: Unit, rail: string): Promise<string> {
+  const { label } = await tx.railAccount.findUniqueOrThrow({ where: { key: rail }, select: { label: true } });
+  return label;
+}

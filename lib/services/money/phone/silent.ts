@@ -1,5 +1,6 @@
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { labelOf } from "./rows";
 
 /** No phone is called silent sooner, and none without a habit. */
 const leastMs = 2 * 60 * 60_000;
@@ -41,10 +42,7 @@ export async function watchPhones(world: World): Promise<{ told: number }> {
 
 /** Everybody of its store who wants to know. */
 export async function tellSilent(unit: Unit, { rail, storeId, why }: Silent): Promise<void> {
-  const { label } = await unit.tx.railAccount.findUniqueOrThrow({
-    where: { key: rail },
-    select: { label: true },
-  });
+  const label = await labelOf(unit, rail);
   const subject = `${rail}/silent`;
   await unit.raiseTask({ storeId, kind: "phone_silent", subject, details: { account: label, why } });
   unit.alert({

@@ -7,6 +7,7 @@ import { Disclosure, Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { ReloadSoon } from "@/components/ui/reload-soon";
 import { formatMoney } from "@/lib/domain/money";
+import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import { composeUuid } from "@/lib/domain/token";
 import type { AccountView } from "@/lib/services/desk/own-accounts/read";
 import { readTrial, type Trial, trialOf } from "@/lib/services/desk/own-accounts/try";
@@ -136,6 +137,7 @@ function Became({ trial, account, who }: { trial: Trial; account: AccountView; w
   const { words } = who;
   const amount = formatMoney(trial.amount, words.lang);
   const order = orderPath(trial.orderId);
+  const hides = phoneNetworkOf(account.shown.network ?? "")?.hidesPhones === true;
   switch (trial.state) {
     case "waiting":
       return (
@@ -145,7 +147,10 @@ function Became({ trial, account, who }: { trial: Trial; account: AccountView; w
               ? words.text("ownTrySendWaits", { amount, number: account.till.number })
               : words.text("ownTryWaits", { amount })}
           </p>
-          <TextLink href={`/attempt/${trial.token}`}>{trial.number}</TextLink>
+          <p>
+            {hides ? `${words.text("ownTrySendHidden")} ` : null}
+            <TextLink href={`/attempt/${trial.token}${hides ? "?code=1" : ""}`}>{trial.number}</TextLink>
+          </p>
           <ReloadSoon />
         </div>
       );
