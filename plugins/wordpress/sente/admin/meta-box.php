@@ -36,7 +36,7 @@ function sente_show_meta_box( WP_Post $post ): void {
 	}
 	wp_nonce_field( 'sente_protect', 'sente_protect_nonce' );
 	echo '<label class="screen-reader-text" for="sente_protect">' . esc_html__( 'Who may read this', 'sente' ) . '</label>';
-	echo '<select class="widefat" id="sente_protect" name="sente_protect">';
+	echo '<select id="sente_protect" name="sente_protect" style="max-width: 100%">';
 	foreach ( $choices as $value => $label ) {
 		echo '<option value="' . esc_attr( (string) $value ) . '"' . selected( $now, (string) $value, false ) . '>' . esc_html( $label ) . '</option>';
 	}

@@ -33,13 +33,13 @@ function sente_show_settings(): void {
 	sente_show_said();
 	if ( sente_is_connected() ) {
 		sente_show_connection();
-	}
-	sente_show_connect_form();
-	if ( sente_is_connected() ) {
 		sente_show_return_address();
 		sente_show_webhook_form();
 		sente_show_plans();
+		sente_show_connect_form();
 		sente_show_disconnect_form();
+	} else {
+		sente_show_connect_form();
 	}
 	echo '</div>';
 }

@@ -1,112 +1,78 @@
 /* The settings of the three blocks in the editor. What they show is drawn by the server. No build: plain script. */
 ((wp, words) => {
-  var el = wp.element.createElement;
-  var editor = wp.blockEditor;
-  var controls = wp.components;
+  const el = wp.element.createElement;
+  const editor = wp.blockEditor;
+  const controls = wp.components;
 
   /** The plans of the store, once they are there. */
   function usePlans() {
-    var state = wp.element.useState([]);
+    const [plans, setPlans] = wp.element.useState([]);
     wp.element.useEffect(() => {
-      wp.apiFetch({ path: "/sente/v1/plans" }).then(state[1], () => {});
+      wp.apiFetch({ path: "/sente/v1/plans" }).then(setPlans, () => {});
     }, []);
-    return state[0];
+    return plans;
   }
 
   /** A choice of one plan. The first entry stands for none. */
-  function PlanChoice(props) {
-    var plans = usePlans();
-    var isListed = plans.some((plan) => plan.value === props.value);
+  function PlanChoice({ value, none, onChange }) {
+    const plans = usePlans();
     // A plan that is not for sale any more stays chosen.
-    var own = props.value && !isListed ? [{ value: props.value, label: props.value }] : [];
-    var options = [{ value: "", label: props.none }].concat(own, plans);
-    return el(controls.SelectControl, {
-      label: words.plan,
-      value: props.value,
-      options: options,
-      onChange: props.onChange,
-    });
+    const own = value && !plans.some((plan) => plan.value === value) ? [{ value, label: value }] : [];
+    const options = [{ value: "", label: none }, ...own, ...plans];
+    return el(controls.SelectControl, { label: words.plan, value, options, onChange });
   }
 
-  function setter(props, name) {
-    return (value) => {
-      var change = {};
-      change[name] = value;
-      props.setAttributes(change);
-    };
-  }
+  /** What changes one attribute of a block. */
+  const setter = (props, name) => (value) => props.setAttributes({ [name]: value });
 
-  function side() {
-    var children = Array.prototype.slice.call(arguments);
-    return el(editor.InspectorControls, null, el.apply(null, [controls.PanelBody, null].concat(children)));
-  }
+  /** The settings beside the page. */
+  const side = (...children) => el(editor.InspectorControls, null, el(controls.PanelBody, null, ...children));
 
-  /** A picture of what visitors get, whose links lead nowhere. */
-  function Drawn(props) {
-    return el(
-      controls.Disabled,
-      null,
-      el(wp.serverSideRender, { block: props.name, attributes: props.attributes }),
-    );
-  }
+  /** What visitors get, with links that lead nowhere. */
+  const drawn = ({ name, attributes }) =>
+    el(controls.Disabled, null, el(wp.serverSideRender, { block: name, attributes }));
 
   wp.blocks.registerBlockType("sente/members", {
-    edit: (props) =>
-      el(
+    edit: (props) => {
+      const { product } = props.attributes;
+      return el(
         "div",
         editor.useBlockProps({ className: "sente-box" }),
-        side(
-          el(PlanChoice, {
-            value: props.attributes.product,
-            none: words.any,
-            onChange: setter(props, "product"),
-          }),
-        ),
+        side(el(PlanChoice, { value: product, none: words.any, onChange: setter(props, "product") })),
         el("p", { className: "sente-box__say" }, words.inside),
         el(editor.InnerBlocks),
-      ),
+      );
+    },
     save: () => el(editor.InnerBlocks.Content),
   });
 
   wp.blocks.registerBlockType("sente/button", {
     edit: (props) => {
-      var attributes = props.attributes;
+      const { product, label } = props.attributes;
       return el(
         "div",
         editor.useBlockProps(),
         side(
-          el(PlanChoice, {
-            value: attributes.product,
-            none: words.choose,
-            onChange: setter(props, "product"),
-          }),
-          el(controls.TextControl, {
-            label: words.label,
-            value: attributes.label,
-            onChange: setter(props, "label"),
-          }),
+          el(PlanChoice, { value: product, none: words.choose, onChange: setter(props, "product") }),
+          el(controls.TextControl, { label: words.label, value: label, onChange: setter(props, "label") }),
         ),
-        attributes.product ? el(Drawn, props) : el("p", null, words.choose),
+        product ? drawn(props) : el("p", null, words.choose),
       );
     },
     save: () => null,
   });
 
   wp.blocks.registerBlockType("sente/prices", {
-    edit: (props) =>
-      el(
+    edit: (props) => {
+      const onChange = setter(props, "products");
+      const { products: value } = props.attributes;
+      return el(
         "div",
         editor.useBlockProps(),
-        side(
-          el(controls.TextControl, {
-            label: words.plans,
-            help: words.numbers,
-            value: props.attributes.products,
-            onChange: setter(props, "products"),
-          }),
-        ),
-        el(Drawn, props),
-      ),
+        side(el(controls.TextControl, { label: words.plans, help: words.numbers, value, onChange })),
+        drawn(props),
+      );
+    },
     save: () => null,
   });
 })(window.wp, window.senteEditor);
