@@ -46,6 +46,7 @@ const blocks: Record<string, string | ((block: string) => Promise<void> | void)>
     const [, , , ...places] = block.trim().split(" ");
     expect(places.filter((place) => !existsSync(place))).toEqual([]);
   },
+  "apt-get install --no-install-recommends wordpress": "e2e/wordpress-site.ts says which of them are missing",
   "sha256sum --check SHA256SUMS": "scripts/release/release.test.ts",
   "operator create": "scripts/release/release.test.ts",
   "bootstrap.mjs upgrade": "scripts/release/release.test.ts",
