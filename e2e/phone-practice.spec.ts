@@ -54,8 +54,10 @@ test("a newcomer connects the built-in phone, loses a message, finds it again, a
   await page.getByRole("button", { name: "Forward what the shop did not hear" }).click();
   await expect(page.getByText("KES 10,250 is on this phone.")).toBeVisible();
   await expect(page.getByText("The shop did not hear it.")).toHaveCount(0);
-  await payer.reload();
-  await expect(payer.getByRole("link", { name: "See the receipt" })).toBeVisible();
+  await expect(async () => {
+    await payer.reload();
+    await expect(payer.getByRole("link", { name: "See the receipt" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 
   await payer.goto(`${phonePage.replace(/\d+$/, "254722000999")}/send`);
   await payer.getByLabel("To the number").fill(number);

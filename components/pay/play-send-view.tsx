@@ -60,7 +60,7 @@ export function PlaySendView({ page, action, phoneHref, phone, fates, typed, don
         </Field>
         <Go>{words.text("playGo")}</Go>
       </form>
-      <ButtonLine to={phoneHref}>{words.text("handsetBack")}</ButtonLine>
+      <ButtonLine to={phoneHref}>{words.text("handsetTitle", { phone })}</ButtonLine>
     </PayDocument>
   );
 }

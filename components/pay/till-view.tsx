@@ -59,7 +59,7 @@ export function TillView({ page, action, phoneHref, phone, typed, done }: TillVi
         />
         <Go>{words.text("tillGo")}</Go>
       </form>
-      <ButtonLine to={phoneHref}>{words.text("handsetBack")}</ButtonLine>
+      <ButtonLine to={phoneHref}>{words.text("handsetTitle", { phone })}</ButtonLine>
     </PayDocument>
   );
 }

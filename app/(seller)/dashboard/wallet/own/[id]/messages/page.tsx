@@ -42,7 +42,7 @@ export default sellerPage("own", async (who, { id, search }) => {
         <Table
           caption={words.text("phoneMessages")}
           columns={[
-            { label: words.text("msgKind"), narrow: "cut" },
+            { label: words.text("msgKind") },
             { label: words.text("amount"), align: "end" },
             { label: words.text("phoneState") },
             { label: words.text("when"), align: "end" },
