@@ -55,7 +55,7 @@ function codesIn(typed: string): string[] {
   return [...new Set(codes)].slice(0, codesMax);
 }
 
-/** Numbers of networks have eight signs or more, digits among them. */
+/** Numbers of networks have eight signs or more, a digit among them: "TGE6WZSMPY" has only one. */
 function isCode(word: string): boolean {
-  return /^[A-Z0-9.]{8,32}$/.test(word) && /\d{2}/.test(word);
+  return /^[A-Z0-9.]{8,32}$/.test(word) && /\d/.test(word);
 }

@@ -140,6 +140,13 @@ describe("a message that fits the chain", () => {
   });
 });
 
+test("a network's number is taken for one, however few figures are in it", async () => {
+  const { token } = await pressed();
+  const seen = ["UCEIE9EQ8H", "TGE6WZSMPY", "det0kaixp5e", "PP140821.1336.F02587"];
+  for (const code of seen) expect(await claimPayment(world, token, code)).toBe("kept");
+  expect(await claimPayment(world, token, "CONFIRMED thanks")).toBe("no_code");
+});
+
 describe("a gap", () => {
   test("holds what comes behind it; the missing message closes it by itself", async () => {
     const { id, amount } = await pressed();
