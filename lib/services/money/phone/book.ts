@@ -44,7 +44,7 @@ async function bookOne(world: World, id: bigint): Promise<void> {
   if (row.kind === "taken_back") await takeBack(world, row);
   else {
     const payment = paymentOf(world, row);
-    if (row.state === "fits" || row.state === "proved") await take(world, rail, payment);
+    if (row.state === "fits" || row.state === "proved") await take(world, rail, payment, row);
     else await ask(world, row, payment);
   }
   await world.db.phoneMessage.update({ where: { id }, data: { isTaken: true } });
@@ -64,8 +64,13 @@ export function receiptOf({ receipt, digest }: Pick<PhoneMessage, "receipt" | "d
   return receipt ?? Buffer.from(digest).toString("hex", 0, 8);
 }
 
-async function take(world: World, rail: PaymentRail, payment: TillPayment): Promise<void> {
-  const attemptId = (await claimOf(world, payment)) ?? (await ofPhone(world, rail, payment));
+async function take(
+  world: World,
+  rail: PaymentRail,
+  payment: TillPayment,
+  { heardAt }: PhoneMessage,
+): Promise<void> {
+  const attemptId = (await claimOf(world, payment, heardAt)) ?? (await ofPhone(world, rail, payment));
   await takeTillPayment(world, attemptId ? { ...payment, attemptId } : payment);
 }
 
@@ -73,9 +78,10 @@ async function take(world: World, rail: PaymentRail, payment: TillPayment): Prom
 async function claimOf(
   world: World,
   { account, receipt, amount, phone }: TillPayment,
+  heardAt: Date,
 ): Promise<string | null> {
   const claims = await world.db.phoneClaim.findMany({
-    where: { rail: account, receipt, createdAt: { gt: new Date(world.clock.now().getTime() - claimedMs) } },
+    where: { rail: account, receipt, createdAt: { gt: new Date(heardAt.getTime() - claimedMs) } },
     take: claimsMax,
   });
   const { currency, minor: amountMinor } = amount;
@@ -92,7 +98,7 @@ async function claimOf(
 
 const claimsMax = 100;
 
-/** How long a typed code is remembered. */
+/** How long a typed code waits for its message; once that came it stays, for the message may wait behind a gap. */
 const claimedMs = 60 * 60_000;
 
 /** The one open payment of this amount that was begun with this very phone. A phone that is hidden in part is nobody's. */

@@ -176,6 +176,19 @@ describe("a gap", () => {
     expect(await tasks()).toEqual([]);
   });
 
+  test("takes no typed number from who typed it in time: their payment is settled whenever the gap is answered", async () => {
+    const { id, token, amount } = await pressed();
+    sim.withdraws(1_200);
+    const text = sim.receives(amount, { from: "0772 999 999" });
+    expect(await claimPayment(world, token, text)).toBe("kept");
+    await hears(text);
+    world.clock.advance(3 * 3_600_000);
+    const { gapBefore } = await world.db.phoneChain.findUniqueOrThrow({ where: { rail: key } });
+    await answerGap(world, shop.seller, key, gapBefore ?? 0n, true);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("succeeded");
+  });
+
   test("that is not right stops the phone, until its balance is typed: what leads to that balance is true", async () => {
     const { id, amount } = await pressed();
     sim.withdraws(1_200);
