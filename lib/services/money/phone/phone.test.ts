@@ -217,6 +217,48 @@ describe("a gap", () => {
   });
 });
 
+describe("a balance that is typed after a No", () => {
+  const gap = async () =>
+    (await world.db.phoneChain.findUniqueOrThrow({ where: { rail: key } })).gapBefore ?? 0n;
+  const denies = async () => {
+    await answerGap(world, shop.seller, key, await gap(), false);
+    await startChain(world, shop.seller, key, String(sim.balance));
+  };
+
+  test("settles what was denied: it holds nothing that comes later, and the next gap is asked about", async () => {
+    await hears(sim.forged(5_000, { balance: 999_000 }));
+    await denies();
+    expect(await states()).toEqual(["false"]);
+    const { id, amount } = await pressed();
+    world.clock.advance(10 * 60_000);
+    sim.withdraws(1_200);
+    await hears(sim.receives(amount));
+    world.clock.advance(2 * 60_000);
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual(["phone_gap"]);
+    await answerGap(world, shop.seller, key, await gap(), true);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("succeeded");
+  });
+
+  test("believes what leads to it, and not what was forged before: that is asked about", async () => {
+    const { id, amount } = await pressed();
+    await hears(sim.forged(amount, { balance: 999_000 }));
+    world.clock.advance(10 * 60_000);
+    sim.withdraws(1_200);
+    await hears([
+      sim.receives(7_000, { from: "0772 555 111" }),
+      sim.receives(8_000, { from: "0772 555 111" }),
+    ]);
+    await denies();
+    expect(await states()).toEqual(["old", "fits", "fits"]);
+    world.clock.advance(31 * 60_000);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("pending");
+    expect(await tasks()).toEqual(["till_payment", "till_payment", "till_payment"]);
+  });
+});
+
 describe("a message that cannot be true", () => {
   test("is never booked, and its owner is told at once: a balance below its amount, a time ahead, other figures under one number", async () => {
     const { id, amount } = await pressed();
