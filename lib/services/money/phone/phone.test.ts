@@ -275,6 +275,23 @@ describe("a message that cannot be true", () => {
     expect(await tasks()).toEqual(["phone_doubt", "till_payment"]);
   });
 
+  test("takes no true one's place: of two under one number, that counts which fits, whichever came first", async () => {
+    const { id, amount } = await pressed();
+    const text = sim.receives(amount);
+    await hears([
+      text.replace(`UGX ${amount} from`, `UGX ${amount + 20_000} from`),
+      text.replace(/balance: UGX \d+/, "balance: UGX 999000"),
+      text,
+      text.replace(/balance: UGX \d+/, "balance: UGX 998000"),
+    ]);
+    expect(await statusOf(id)).toBe("succeeded");
+    expect(await states()).toEqual(["waiting", "waiting", "fits", "twice"]);
+    world.clock.advance(10 * 60_000);
+    await hears(sim.withdraws(500));
+    expect(await states()).toEqual(["false", "false", "fits", "twice", "fits"]);
+    expect(await world.db.tillPayment.count({ where: { rail: key } })).toBe(1);
+  });
+
   test("is one that the account went on without", async () => {
     await hears(sim.forged(5_000, { balance: 777_000 }));
     expect(await states()).toEqual(["waiting"]);
