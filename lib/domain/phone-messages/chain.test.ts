@@ -163,6 +163,17 @@ test("without a network's time a message may be heard 40 minutes late, and in an
   expect(link(anchor, [{ ...second, isExact: false }, late]).fits).toEqual([first.id, second.id]);
 });
 
+test("a message without a time at the end opens nothing again that was over before it", () => {
+  const [first, second, third] = account([
+    { moved: 500, minutes: 5 },
+    { moved: 700, minutes: 60 },
+    { moved: -30, minutes: 1 },
+  ]) as [Step, Step, Step];
+  const forged = { ...first, id: "forged", beforeMinor: 77_000n, afterMinor: 77_500n };
+  const linked = link(anchor, [first, second, { ...third, isExact: false }, forged]);
+  expect(linked).toMatchObject({ false: ["forged"], waiting: [], gap: null, end: { atMs: second.atMs } });
+});
+
 test("what is settled for three days is behind the anchor, and the chain goes on from there", () => {
   const steps = account(Array.from({ length: 100 }, () => ({ moved: 500, minutes: 120 })));
   const linked = link(anchor, steps);

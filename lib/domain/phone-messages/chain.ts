@@ -71,7 +71,9 @@ export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loo
     const more = walk(left, end);
     path.push(...more);
     const last = more.at(-1);
-    if (last) end = { balanceMinor: last.afterMinor, atMs: Math.max(end.atMs, exactMs(last)) };
+    // By the latest of all: the last may tell no time of its own.
+    const atMs = more.map(exactMs).reduce((a, b) => Math.max(a, b), end.atMs);
+    if (last) end = { balanceMinor: last.afterMinor, atMs };
     const next = firstAfter(left, end);
     if (!next) break;
     const filled = fillOf(loose, proved, end, next);
