@@ -46,6 +46,12 @@ export class Sim {
     return `${this.code()} Confirmed. Ksh${amount}.00 paid to DUKA MOJA. on ${twelve(at)}.New M-PESA balance is Ksh${this.balance}.00. Transaction cost, Ksh0.00.`;
   }
 
+  /** The text for a payment that Kenya's network took back. */
+  takesBack(undone: string, amount: number, at = this.clock.now()): string {
+    this.balance -= amount;
+    return `${this.code()} confirmed. Reversal of transaction ${undone} has been successfully reversed  on ${twelve(at)} and Ksh${amount}.00 is debited from your M-PESA account. New M-PESA account balance is Ksh${this.balance}.00.`;
+  }
+
   private told(amount: number, { from, at, balance }: { from: string; at: Date; balance: number }): string {
     const digits = from.replaceAll(/\D/g, "");
     if (this.network === "mtn_ug")

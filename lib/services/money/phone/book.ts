@@ -136,14 +136,16 @@ function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPaymen
   });
 }
 
-/** The network took a payment back from the seller: what it paid for is not paid any more. */
-async function takeBack(
-  world: World,
-  { rail, receipt, movedMinor, currency, at }: PhoneMessage,
-): Promise<void> {
-  const paid = receipt
-    ? await world.db.tillPayment.findUnique({ where: { rail_receipt: { rail, receipt } } })
-    : null;
+/**
+ * The network took a payment back from the seller: what it paid for is not paid any more. Its message names the payment, and
+ * has a number of its own.
+ */
+async function takeBack(world: World, row: PhoneMessage): Promise<void> {
+  const { rail, receipt, movedMinor, currency, at } = row;
+  const names = [toldOf(world, row).reference, receipt].flatMap((one) => one?.toUpperCase() ?? []);
+  const paid = await world.db.tillPayment.findFirst({
+    where: { rail, receipt: { in: names }, attemptId: { not: null } },
+  });
   if (!paid?.attemptId) return;
   const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: paid.attemptId } });
   const settlement = {

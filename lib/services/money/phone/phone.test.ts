@@ -320,6 +320,26 @@ test("a balance that nobody typed proves nothing; what came before it was typed 
   expect(await tasks()).toEqual(["till_payment"]);
 });
 
+test("what the network takes back is paid no more: its message has a number of its own, and names that of the payment", async () => {
+  shop = await sellingStore(world, { store: { currency: "KES", country: "KE" } });
+  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
+  const credentials = { network: "mpesa_ke", number: "0722 400 400" };
+  ({ key } = await saveAccount(world, shop.seller, {
+    ...{ rail: "phone", livemode: true, label: "Shop phone", password, credentials },
+  }));
+  callbackUrl = (await listAccounts(world, shop.seller))[0]?.callbackUrl ?? "";
+  sim = new Sim(world.clock, 10_000, "mpesa_ke");
+  await startChain(world, shop.seller, key, "10000");
+  world.clock.advance(3 * 60_000);
+  const { id, token } = await pressed("0722 123 789");
+  const text = sim.receives(500, { from: "0722 123 789" });
+  await hears(text, { sender: "MPESA" });
+  expect(await claimPayment(world, token, text)).toBe("taken");
+  await hears(sim.takesBack(text.slice(0, 10), 500), { sender: "MPESA" });
+  expect(await states()).toEqual(["fits", "fits"]);
+  expect(await statusOf(id)).toBe("reversed");
+});
+
 test("a payment for which no message came in a day is over; one that comes after it still pays", async () => {
   const { id, amount } = await pressed();
   world.clock.advance(25 * 3_600_000);
