@@ -67,25 +67,23 @@ export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loo
   const path: Step[] = [];
   const proved: string[] = [];
   let end = anchor;
+  const go = (steps: readonly Step[]) => {
+    path.push(...steps);
+    end = afterAll(end, steps);
+  };
   for (;;) {
-    const more = walk(left, end);
-    path.push(...more);
-    const last = more.at(-1);
-    // By the latest of all: the last may tell no time of its own.
-    const atMs = more.map(exactMs).reduce((a, b) => Math.max(a, b), end.atMs);
-    if (last) end = { balanceMinor: last.afterMinor, atMs };
+    go(walk(left, end));
     const next = firstAfter(left, end);
     if (!next) break;
     const filled = fillOf(loose, proved, end, next);
-    if (filled) {
-      proved.push(...filled);
-      end = { balanceMinor: next.beforeMinor, atMs: end.atMs };
-    } else if (next.isAccepted) end = { balanceMinor: next.beforeMinor, atMs: end.atMs };
-    else break;
+    if (filled) proved.push(...filled);
+    else if (!next.isAccepted) break;
+    left.take(next);
+    go([next]);
   }
   const isPassed = (one: Step) => one.atMs + slackOf(one) < end.atMs;
   const passed = left.all().filter(isPassed);
-  const isOld = (one: Step) => one.atMs < anchor.atMs || isOpen(path, anchor, one);
+  const isOld = (one: Step) => one.atMs < anchor.atMs || isTimeless(one) || isOpen(path, anchor, one);
   const waiting = left.all().filter((one) => !isPassed(one));
   const [first] = waiting;
   return {
@@ -104,13 +102,29 @@ export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loo
   };
 }
 
-/** The account had this balance at that time, so that it may have happened between two others. Nothing proves it any more. */
+/**
+ * It may have happened between two others: the account had this balance at that time, or something is missing there. Nothing
+ * proves it any more.
+ */
 function isOpen(path: readonly Step[], anchor: Anchor, { beforeMinor, atMs, isExact }: Step): boolean {
   const slack = slackOf({ isExact });
   return path.some((one, index) => {
-    const from = path[index - 1]?.atMs ?? anchor.atMs;
-    return one.beforeMinor === beforeMinor && from - slack <= atMs && atMs <= one.atMs + slack;
+    const before = path[index - 1];
+    const from = before?.atMs ?? anchor.atMs;
+    const isGap = one.beforeMinor !== (before?.afterMinor ?? anchor.balanceMinor);
+    return (isGap || one.beforeMinor === beforeMinor) && from - slack <= atMs && atMs <= one.atMs + slack;
   });
+}
+
+/** Money that left at some time before the phone heard of it. */
+function isTimeless({ isExact, beforeMinor, afterMinor }: Step): boolean {
+  return !isExact && afterMinor < beforeMinor;
+}
+
+/** By the latest time of all: the last may tell none of its own. */
+function afterAll(end: Anchor, steps: readonly Step[]): Anchor {
+  const balanceMinor = steps.at(-1)?.afterMinor ?? end.balanceMinor;
+  return { balanceMinor, atMs: steps.map(exactMs).reduce((a, b) => Math.max(a, b), end.atMs) };
 }
 
 /** A later time than the true one, as a phone hears it, shows nothing about what came before. */
@@ -138,8 +152,26 @@ class Left {
   /** What begins with this balance, not before a time: what fit before, else the earliest. */
   at(balanceMinor: bigint, fromMs: number): Step | null {
     const list = this.byBefore.get(balanceMinor) ?? [];
-    const open = list.filter((one) => !this.gone.has(one.id) && one.atMs + slackOf(one) >= fromMs);
+    const isNext = (one: Step) =>
+      !this.gone.has(one.id) && one.atMs + slackOf(one) >= fromMs && !this.passesOver(one, fromMs);
+    const open = list.filter(isNext);
     return open.find(({ isFixed }) => isFixed) ?? open[0] ?? null;
+  }
+
+  /**
+   * Whether something surely happened before it that is believed already; or that leads to the same balance, for an account
+   * may have one balance twice, and what is new may go on from the second time.
+   */
+  private passesOver(one: Step, fromMs: number): boolean {
+    const untilMs = one.atMs - slackOf(one);
+    const leads = (other: Step) =>
+      !isBelieved(one) && other.afterMinor === one.beforeMinor && other.atMs > fromMs;
+    return this.steps.some(
+      (other) =>
+        other.atMs + (other.isExact ? slackMs : 0) < untilMs &&
+        (isBelieved(other) || leads(other)) &&
+        !this.gone.has(other.id),
+    );
   }
 
   take({ id }: Step): void {
@@ -193,9 +225,15 @@ function run(left: Left, from: Anchor): Step[] {
   return path;
 }
 
-/** Where what is left begins. */
+function isBelieved({ isFixed, isAccepted }: Step): boolean {
+  return isFixed || isAccepted;
+}
+
+/** Where what is left begins: what is believed comes before what somebody may have put before it. */
 function firstAfter(left: Left, end: Anchor): Step | null {
-  const waiting = left.all().filter((one) => one.atMs + slackOf(one) >= end.atMs);
+  const all = left.all().filter((one) => one.atMs + slackOf(one) >= end.atMs);
+  const believed = all.filter(isBelieved);
+  const waiting = believed.length > 0 ? believed : all;
   const [first] = waiting;
   return first ? startOf(first, waiting) : null;
 }
