@@ -21,10 +21,11 @@ export async function claimPayment(world: World, token: string, typed: string): 
   const { id, status } = found.attempt;
   if (!isOpen(status) && status !== "unknown" && status !== "failed") return "taken";
   const now = world.clock.now();
-  await world.db.phoneClaim.createMany({
-    data: codes.map((receipt) => ({ rail: rail.id, receipt, attemptId: id, createdAt: now })),
-    skipDuplicates: true,
-  });
+  // Typed again, it is remembered from now on.
+  await world.db.$executeRaw`
+    INSERT INTO phone_claims (rail, receipt, attempt_id, created_at)
+    SELECT ${rail.id}, unnest(${codes}::text[]), ${id}::uuid, ${now}
+    ON CONFLICT (rail, receipt, attempt_id) DO UPDATE SET created_at = excluded.created_at`;
   // It may be there, and its seller was asked what it is for.
   await world.db.phoneMessage.updateMany({
     where: {

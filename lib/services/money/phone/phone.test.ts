@@ -140,6 +140,16 @@ describe("a message that fits the chain", () => {
   });
 });
 
+test("a number that was typed too long before its message came is typed again, and settles", async () => {
+  const { id, token, amount } = await pressed();
+  const text = sim.receives(amount, { from: "0772 999 999" });
+  expect(await claimPayment(world, token, text)).toBe("kept");
+  world.clock.advance(2 * 3_600_000);
+  await hears(text);
+  expect(await statusOf(id)).toBe("pending");
+  expect(await claimPayment(world, token, text)).toBe("taken");
+});
+
 test("a network's number is taken for one, however few figures are in it", async () => {
   const { token } = await pressed();
   const seen = ["UCEIE9EQ8H", "TGE6WZSMPY", "det0kaixp5e", "PP140821.1336.F02587"];
