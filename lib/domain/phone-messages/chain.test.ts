@@ -223,6 +223,20 @@ test("without a network's time a message may be heard 40 minutes late, and in an
   expect(link(anchor, [{ ...second, isExact: false }, late]).fits).toEqual([first.id, second.id]);
 });
 
+test("what tells no time keeps its place, though the phone heard of it a day late", () => {
+  const steps = account([
+    { moved: 500, minutes: 5 },
+    { moved: -30, minutes: 5 },
+    { moved: 700, minutes: 5 },
+  ]);
+  const heard = steps.map((one, index) =>
+    index === 1 ? { ...one, atMs: one.atMs + 1_440 * minuteMs, isExact: false } : one,
+  );
+  expect(link(anchor, heard).fits).toEqual(ids(steps));
+  const fixed = heard.map((one) => ({ ...one, isFixed: true }));
+  expect(link(anchor, fixed).fits).toEqual(ids(steps));
+});
+
 test("a message without a time at the end opens nothing again that was over before it", () => {
   const [first, second, third] = account([
     { moved: 500, minutes: 5 },

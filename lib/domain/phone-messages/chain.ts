@@ -163,6 +163,8 @@ class Left {
    * may have one balance twice, and what is new may go on from the second time.
    */
   private passesOver(one: Step, fromMs: number): boolean {
+    // It has its place, whenever the phone heard of it.
+    if (one.isFixed && !one.isExact) return false;
     const untilMs = one.atMs - slackOf(one);
     const leads = (other: Step) =>
       !isBelieved(one) && other.afterMinor === one.beforeMinor && other.atMs > fromMs;
