@@ -152,7 +152,7 @@ describe("an account that has one balance twice", () => {
     { moved: -1_200, minutes: 10 },
     { moved: 300, minutes: 10 },
   ]) as [Step, Step, Step, Step];
-  const [first] = rest as [Step];
+  const [first] = rest as [Step, Step, Step];
   const accepted = { ...first, isAccepted: true };
   const all = ids(rest);
 
