@@ -12,12 +12,17 @@ import { lockChain, type MessageState, openBalance, sealBalance, toldOf } from "
 const gapMs = 2 * 60_000;
 const gapsMax = 50;
 
-/** Asks sellers, once for each gap, whether what their phone did not tell was theirs. Safe to miss and to repeat. */
+/**
+ * Asks sellers, once for each gap, whether what their phone did not tell was theirs. Those that wait for an answer stand in no
+ * other's way. Safe to miss and to repeat.
+ */
 export async function askAboutGaps(world: World): Promise<void> {
-  const due = await world.db.phoneChain.findMany({
-    where: { gapSince: { lte: new Date(world.clock.now().getTime() - gapMs) }, stoppedWhy: null },
-    take: gapsMax,
-  });
+  const due = await world.db.$queryRaw<{ rail: string; storeId: number }[]>`
+    SELECT c.rail, c.store_id AS "storeId" FROM phone_chains c
+    WHERE c.gap_since <= ${new Date(world.clock.now().getTime() - gapMs)} AND c.stopped_why IS NULL
+      AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.kind = 'phone_gap' AND t.subject = c.rail || '/' || c.gap_before
+        AND (t.resolved_at IS NULL OR t.resolved_by <> 'system'))
+    ORDER BY c.gap_since LIMIT ${gapsMax}`;
   for (const { rail, storeId } of due) await transact(world, (unit) => askAboutGap(unit, storeId, rail));
 }
 
@@ -31,7 +36,9 @@ export async function askAboutGap(unit: Unit, storeId: number, rail: string): Pr
   });
   const subject = `${rail}/${gap.before}`;
   const kind = "phone_gap";
-  if ((await unit.tx.task.count({ where: { kind, subject } })) > 0) return;
+  // One that was closed because another gap came before it is asked about again, when that one is gone.
+  const isAsked = { OR: [{ resolvedAt: null }, { resolvedBy: { not: "system" } }] };
+  if ((await unit.tx.task.count({ where: { kind, subject, ...isAsked } })) > 0) return;
   await unit.raiseTask({
     ...{ storeId, kind, subject },
     details: {

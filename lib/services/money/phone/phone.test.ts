@@ -186,6 +186,30 @@ describe("a gap", () => {
     expect(await tasks()).toEqual([]);
   });
 
+  test("of another size is another question; one that stood back for an earlier one is asked about again", async () => {
+    const late = [sim.withdraws(1_200), sim.withdraws(300)] as const;
+    world.clock.advance(10 * 60_000);
+    const early = sim.receives(2_000, { from: "0772 999 999" });
+    sim.withdraws(5_000);
+    world.clock.advance(10 * 60_000);
+    await hears(sim.receives(7_777));
+    const asked = async () => {
+      world.clock.advance(2 * 60_000);
+      await minuteOfPhones(world);
+      const open = await world.db.task.findMany({
+        where: { storeId: shop.store.id, kind: "phone_gap", resolvedAt: null },
+      });
+      return open.map(({ details }) => Object(details).missing);
+    };
+    expect(await asked()).toEqual(["UGX 4500"]);
+    await hears(late[0]);
+    expect(await asked()).toEqual(["UGX 3300"]);
+    await hears(early);
+    expect(await asked()).toEqual(["UGX 300"]);
+    await hears(late[1]);
+    expect(await asked()).toEqual(["UGX 5000"]);
+  });
+
   test("takes no typed number from who typed it in time: their payment is settled whenever the gap is answered", async () => {
     const { id, token, amount } = await pressed();
     sim.withdraws(1_200);
