@@ -24,6 +24,7 @@ const dayMs = 24 * 60 * 60_000;
 export async function bookLinked(world: World, only?: PaymentRail): Promise<void> {
   const rows = await world.db.$queryRaw<{ id: bigint }[]>`
     SELECT m.id FROM phone_messages m JOIN phone_chains c ON c.rail = m.rail
+      JOIN rail_accounts a ON a.key = m.rail AND a.removed_at IS NULL
     WHERE NOT m.is_taken AND c.stopped_why IS NULL AND (${only?.id ?? null}::text IS NULL OR m.rail = ${only?.id ?? null})
       AND (m.state IN ('fits', 'proved')
         OR m.state IN ('loose', 'old') AND m.at > m.heard_at - interval '1 day' AND m.heard_at < ${new Date(world.clock.now().getTime() - patienceMs)})
