@@ -140,6 +140,8 @@ function slackOf({ isExact }: Pick<Step, "isExact">): number {
 class Left {
   private readonly byBefore = new Map<bigint, Step[]>();
   private readonly gone = new Set<string>();
+  /** All before this place are gone: most are taken in their order. */
+  private first = 0;
 
   constructor(private readonly steps: readonly Step[]) {
     for (const step of steps) {
@@ -168,12 +170,18 @@ class Left {
     const untilMs = one.atMs - slackOf(one);
     const leads = (other: Step) =>
       !isBelieved(one) && other.afterMinor === one.beforeMinor && other.atMs > fromMs;
-    return this.steps.some(
-      (other) =>
-        other.atMs + (other.isExact ? slackMs : 0) < untilMs &&
-        (isBelieved(other) || leads(other)) &&
-        !this.gone.has(other.id),
-    );
+    const isBefore = (other: Step) => other.atMs + (other.isExact ? slackMs : 0) < untilMs;
+    this.skipGone();
+    for (let at = this.first; at < this.steps.length; at += 1) {
+      const other = this.steps[at];
+      if (!other || other.atMs >= untilMs) return false;
+      if ((isBelieved(other) || leads(other)) && isBefore(other) && !this.gone.has(other.id)) return true;
+    }
+    return false;
+  }
+
+  private skipGone(): void {
+    while (this.gone.has(this.steps[this.first]?.id ?? "")) this.first += 1;
   }
 
   take({ id }: Step): void {
@@ -182,6 +190,7 @@ class Left {
 
   giveBack(steps: readonly Step[]): void {
     for (const { id } of steps) this.gone.delete(id);
+    if (steps.length > 0) this.first = 0;
   }
 
   all(): Step[] {
