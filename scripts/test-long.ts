@@ -15,6 +15,9 @@ interface Part {
 /** Lives per part: enough that everything happens in each part, and that a part takes a few minutes. */
 const partsOfLives = 5;
 
+/** Years of a seller's phone: one in each part. */
+const partsOfYears = 5;
+
 /** Mutants per part: so many that the tests of a room, which first run without a mistake, are worth it. */
 const partsOfMutants = 6;
 
@@ -36,6 +39,9 @@ const partsOf = (all: number) => Array.from({ length: all }, (_, at) => `${at + 
 const parts: Part[] = [
   ...partsOf(partsOfLives).map((long) =>
     unit(`lives of the simulation, ${long}`, 4, ["lib/testing/simulation"], long),
+  ),
+  ...partsOf(partsOfYears).map((long) =>
+    unit(`years of a seller's phone, ${long}`, 10, ["lib/testing/phone-year"], long),
   ),
   unit("every way back", 5, ["lib/testing/ways-back"]),
   unit("lives over the rails", 2, ["lib/testing/rails/lives"]),

@@ -53,6 +53,12 @@ export class Sim {
     return `You have sent UGX ${amount} to AMINA TESTER, 256${digits.slice(1)} on ${iso(at)}, fee: UGX 0. Reason: . New balance: UGX ${this.balance}. ID: ${this.code()}.`;
   }
 
+  /** The text for a payment that Kenya's network took back. */
+  takesBack(undone: string, amount: number, at = this.clock.now()): string {
+    this.balance -= amount;
+    return `${this.code()} confirmed. Reversal of transaction ${undone} has been successfully reversed  on ${twelve(at)} and Ksh${amount}.00 is debited from your M-PESA account. New M-PESA account balance is Ksh${this.balance}.00.`;
+  }
+
   private told(amount: number, { from, at, balance }: { from: string; at: Date; balance: number }): string {
     const digits = from.replaceAll(/\D/g, "");
     if (this.network === "mtn_ug")

@@ -145,6 +145,66 @@ describe("a gap", () => {
   });
 });
 
+describe("an account that has one balance twice", () => {
+  const [lost, ...rest] = account([
+    { moved: 500, minutes: 10 },
+    { moved: 700, minutes: 10 },
+    { moved: -1_200, minutes: 10 },
+    { moved: 300, minutes: 10 },
+  ]) as [Step, Step, Step, Step];
+  const [first] = rest as [Step, Step, Step];
+  const accepted = { ...first, isAccepted: true };
+  const all = ids(rest);
+
+  test("does not go on from there as if nothing had been between: that waits behind its gap", () => {
+    expect(link(anchor, rest)).toMatchObject({
+      fits: [],
+      waiting: all,
+      false: [],
+      gap: { before: first.id },
+    });
+    expect(link(anchor, [lost, ...rest]).fits).toEqual(ids([lost, ...rest]));
+  });
+
+  test("keeps what fits behind a gap that the owner knows of", () => {
+    const known = [accepted, ...rest.slice(1)];
+    expect(link(anchor, known)).toMatchObject({ fits: all, false: [], waiting: [] });
+    const fixed = known.map((one) => ({ ...one, isFixed: true }));
+    expect(link(anchor, fixed)).toMatchObject({ fits: all, false: [], waiting: [] });
+    // Two gaps, and after the second the balance of before the first.
+    const far = { ...(rest[2] as Step), id: "z", atMs: lost.atMs + 100 * minuteMs, isAccepted: true };
+    const twice = [accepted, far].map((one) => ({ ...one, isFixed: true }));
+    expect(link(anchor, twice)).toMatchObject({ fits: [first.id, "z"], false: [] });
+  });
+});
+
+describe("a gap that the owner knows of", () => {
+  const [, lost, third] = account([
+    { moved: 500, minutes: 10 },
+    { moved: -200, minutes: 10 },
+    { moved: 700, minutes: 30 },
+  ]) as [Step, Step, Step];
+  const known = { ...third, isAccepted: true, isFixed: true };
+
+  test("stays closed, whatever is forged into its time", () => {
+    const forged = { ...lost, id: "forged", beforeMinor: 77_000n, afterMinor: 77_500n };
+    expect(link(anchor, [known, forged])).toMatchObject({ fits: [known.id], old: ["forged"], waiting: [] });
+  });
+
+  test("calls nothing false that comes late out of it: one of two that were lost is asked about", () => {
+    expect(link(anchor, [known, lost])).toMatchObject({ fits: [known.id], old: [lost.id], false: [] });
+  });
+});
+
+test("what left without a time of the network's is never called false: it may have happened at any time", () => {
+  const [first, left] = account([
+    { moved: 500, minutes: 60 },
+    { moved: -30, minutes: 1 },
+  ]) as [Step, Step];
+  const late = { ...left, beforeMinor: 77_000n, afterMinor: 76_970n, atMs: 0, isExact: false };
+  expect(link(anchor, [first, late])).toMatchObject({ fits: [first.id], old: [left.id], false: [] });
+});
+
 test("a message from before the beginning is too old, whatever it tells", () => {
   const year = {
     ...account([{ moved: 500, minutes: 1 }])[0],
@@ -161,6 +221,31 @@ test("without a network's time a message may be heard 40 minutes late, and in an
   ]) as [Step, Step];
   const late = { ...first, atMs: first.atMs + 40 * minuteMs, isExact: false };
   expect(link(anchor, [{ ...second, isExact: false }, late]).fits).toEqual([first.id, second.id]);
+});
+
+test("what tells no time keeps its place, though the phone heard of it a day late", () => {
+  const steps = account([
+    { moved: 500, minutes: 5 },
+    { moved: -30, minutes: 5 },
+    { moved: 700, minutes: 5 },
+  ]);
+  const heard = steps.map((one, index) =>
+    index === 1 ? { ...one, atMs: one.atMs + 1_440 * minuteMs, isExact: false } : one,
+  );
+  expect(link(anchor, heard).fits).toEqual(ids(steps));
+  const fixed = heard.map((one) => ({ ...one, isFixed: true }));
+  expect(link(anchor, fixed).fits).toEqual(ids(steps));
+});
+
+test("a message without a time at the end opens nothing again that was over before it", () => {
+  const [first, second, third] = account([
+    { moved: 500, minutes: 5 },
+    { moved: 700, minutes: 60 },
+    { moved: -30, minutes: 1 },
+  ]) as [Step, Step, Step];
+  const forged = { ...first, id: "forged", beforeMinor: 77_000n, afterMinor: 77_500n };
+  const linked = link(anchor, [first, second, { ...third, isExact: false }, forged]);
+  expect(linked).toMatchObject({ false: ["forged"], waiting: [], gap: null, end: { atMs: second.atMs } });
 });
 
 test("what is settled for three days is behind the anchor, and the chain goes on from there", () => {

@@ -67,23 +67,23 @@ export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loo
   const path: Step[] = [];
   const proved: string[] = [];
   let end = anchor;
+  const go = (steps: readonly Step[]) => {
+    path.push(...steps);
+    end = afterAll(end, steps);
+  };
   for (;;) {
-    const more = walk(left, end);
-    path.push(...more);
-    const last = more.at(-1);
-    if (last) end = { balanceMinor: last.afterMinor, atMs: Math.max(end.atMs, exactMs(last)) };
-    const next = startOf(after(left, end));
+    go(walk(left, end));
+    const next = startOf(believedFirst(after(left, end)));
     if (!next) break;
     const filled = fillOf(loose, proved, end, next);
-    if (filled) {
-      proved.push(...filled);
-      end = { balanceMinor: next.beforeMinor, atMs: end.atMs };
-    } else if (next.isAccepted) end = { balanceMinor: next.beforeMinor, atMs: end.atMs };
-    else break;
+    if (filled) proved.push(...filled);
+    else if (!next.isAccepted) break;
+    left.take(next);
+    go([next]);
   }
   const waiting = after(left, end);
   const passed = left.all().filter((one) => !waiting.includes(one));
-  const isOld = (one: Step) => one.atMs < anchor.atMs || isOpen(path, anchor, one);
+  const isOld = (one: Step) => one.atMs < anchor.atMs || isTimeless(one) || isOpen(path, anchor, one);
   return {
     ...{ fits: path.map(({ id }) => id), proved, end },
     old: [...old, ...passed.filter(isOld).map(({ id }) => id)],
@@ -101,13 +101,29 @@ function gapBetween(end: Anchor, next: Step | null): Gap | null {
   };
 }
 
-/** The account had this balance at that time, so that it may have happened between two others. Nothing proves it any more. */
+/**
+ * It may have happened between two others: the account had this balance at that time, or something is missing there. Nothing
+ * proves it any more.
+ */
 function isOpen(path: readonly Step[], anchor: Anchor, { beforeMinor, atMs, isExact }: Step): boolean {
   const slack = slackOf({ isExact });
   return path.some((one, index) => {
-    const from = path[index - 1]?.atMs ?? anchor.atMs;
-    return one.beforeMinor === beforeMinor && from - slack <= atMs && atMs <= one.atMs + slack;
+    const before = path[index - 1];
+    const from = before?.atMs ?? anchor.atMs;
+    const isGap = one.beforeMinor !== (before?.afterMinor ?? anchor.balanceMinor);
+    return (isGap || one.beforeMinor === beforeMinor) && from - slack <= atMs && atMs <= one.atMs + slack;
   });
+}
+
+/** Money that left at some time before the phone heard of it. */
+function isTimeless({ isExact, beforeMinor, afterMinor }: Step): boolean {
+  return !isExact && afterMinor < beforeMinor;
+}
+
+/** By the latest time of all: the last may tell none of its own. */
+function afterAll(end: Anchor, steps: readonly Step[]): Anchor {
+  const balanceMinor = steps.at(-1)?.afterMinor ?? end.balanceMinor;
+  return { balanceMinor, atMs: steps.map(exactMs).reduce((a, b) => Math.max(a, b), end.atMs) };
 }
 
 /** A later time than the true one, as a phone hears it, shows nothing about what came before. */
@@ -123,6 +139,8 @@ function slackOf({ isExact }: Pick<Step, "isExact">): number {
 class Left {
   private readonly byBefore = new Map<bigint, Step[]>();
   private readonly gone = new Set<string>();
+  /** All before this place are gone: most are taken in their order. */
+  private first = 0;
 
   constructor(private readonly steps: readonly Step[]) {
     for (const step of steps) {
@@ -135,8 +153,34 @@ class Left {
   /** What begins with this balance, not before a time: what fit before, else the earliest. */
   at(balanceMinor: bigint, fromMs: number): Step | null {
     const list = this.byBefore.get(balanceMinor) ?? [];
-    const open = list.filter((one) => !this.gone.has(one.id) && one.atMs + slackOf(one) >= fromMs);
+    const isNext = (one: Step) =>
+      !this.gone.has(one.id) && one.atMs + slackOf(one) >= fromMs && !this.passesOver(one, fromMs);
+    const open = list.filter(isNext);
     return open.find(({ isFixed }) => isFixed) ?? open[0] ?? null;
+  }
+
+  /**
+   * Whether something surely happened before it that is believed already; or that leads to the same balance, for an account
+   * may have one balance twice, and what is new may go on from the second time.
+   */
+  private passesOver(one: Step, fromMs: number): boolean {
+    // It has its place, whenever the phone heard of it.
+    if (one.isFixed && !one.isExact) return false;
+    const untilMs = one.atMs - slackOf(one);
+    const leads = (other: Step) =>
+      !isBelieved(one) && other.afterMinor === one.beforeMinor && other.atMs > fromMs;
+    const isBefore = (other: Step) => other.atMs + (other.isExact ? slackMs : 0) < untilMs;
+    this.skipGone();
+    for (let at = this.first; at < this.steps.length; at += 1) {
+      const other = this.steps[at];
+      if (!other || other.atMs >= untilMs) return false;
+      if ((isBelieved(other) || leads(other)) && isBefore(other) && !this.gone.has(other.id)) return true;
+    }
+    return false;
+  }
+
+  private skipGone(): void {
+    while (this.gone.has(this.steps[this.first]?.id ?? "")) this.first += 1;
   }
 
   take({ id }: Step): void {
@@ -145,6 +189,7 @@ class Left {
 
   giveBack(steps: readonly Step[]): void {
     for (const { id } of steps) this.gone.delete(id);
+    if (steps.length > 0) this.first = 0;
   }
 
   all(): Step[] {
@@ -193,6 +238,16 @@ function run(left: Left, from: Anchor): Step[] {
 /** What is left that the account did not go past. */
 function after(left: Left, end: Anchor): Step[] {
   return left.all().filter((one) => one.atMs + slackOf(one) >= end.atMs);
+}
+
+/** What is believed comes before what somebody may have put before it. */
+function believedFirst(waiting: readonly Step[]): readonly Step[] {
+  const believed = waiting.filter(isBelieved);
+  return believed.length > 0 ? believed : waiting;
+}
+
+function isBelieved({ isFixed, isAccepted }: Step): boolean {
+  return isFixed || isAccepted;
 }
 
 /** Where they begin: of the messages of the first moment, the one that no other of them leads to. */

@@ -40,7 +40,8 @@ export const patterns: Record<string, readonly Pattern[]> = {
     airtime {code} confirmed. You bought {amount} of airtime [for {phone} ]on {dmy}. New M-PESA balance is {balance}[. Transaction cost {fee}]
     airtime {code} [Imethibitishwa. ]Umenunua {amount} ya mjazo siku {dmy}. Baki mpya ya M-PESA ni {balance}
     returned {code} confirmed. Reversal of transaction {any} has been successfully reversed on {dmy} and {amount} is credited to your M-PESA account. New M-PESA account balance is {balance}
-    taken_back {code} confirmed. Reversal of transaction {any} has been successfully reversed on {dmy} and {amount} is debited from your M-PESA account. New M-PESA account balance is {balance}
+    # The number of the payment that is taken back is kept as its reference.
+    taken_back {code} confirmed. Reversal of transaction {word} has been successfully reversed on {dmy} and {amount} is debited from your M-PESA account. New M-PESA account balance is {balance}
     # What it lends is told by itself, under the code of the payment that it was for. Its charge is owed, not taken.
     loan {code} confirmed. Fuliza M-PESA amount is {amount}. (Access Fee|Interest) charged {money}
     loan_back {code} confirmed. {amount} from your M-PESA has been used to (fully|partially) pay your outstanding Fuliza M-PESA. [Your ]available Fuliza M-PESA limit is {money}. [Your ]M-PESA balance is {balance}

@@ -74,7 +74,7 @@ async function outcomeOf(ways: (() => Promise<Outcome>)[]): Promise<Outcome> {
 }
 
 /** Of the stack of what was thrown. */
-const placesMax = 6;
+const placesMax = 12;
 
 async function late(withinMs: number): Promise<Outcome> {
   await sleep(withinMs, undefined, { ref: false });

@@ -25,6 +25,7 @@ const dayMs = 24 * 60 * 60_000;
 export async function bookLinked(world: World, only?: PaymentRail): Promise<void> {
   const rows = await world.db.$queryRaw<{ id: bigint }[]>`
     SELECT m.id FROM phone_messages m JOIN phone_chains c ON c.rail = m.rail
+      JOIN rail_accounts a ON a.key = m.rail AND a.removed_at IS NULL
     WHERE NOT m.is_taken AND c.stopped_why IS NULL AND (${only?.id ?? null}::text IS NULL OR m.rail = ${only?.id ?? null})
       AND (m.state IN ('fits', 'proved')
         OR m.state IN ('loose', 'old') AND m.at > m.heard_at - interval '1 day' AND m.heard_at < ${new Date(world.clock.now().getTime() - patienceMs)})
@@ -46,14 +47,14 @@ async function bookOne(world: World, id: bigint): Promise<void> {
   else if (row.kind === "taken_back") await takeBack(world, row);
   else {
     const payment = paymentOf(world, row);
-    if (row.state === "fits" || row.state === "proved") await take(world, rail, payment);
+    if (row.state === "fits" || row.state === "proved") await take(world, rail, payment, row);
     else await ask(world, row, payment);
   }
   await world.db.phoneMessage.update({ where: { id }, data: { isTaken: true } });
 }
 
 /** A message as a payment at the till. One without a number of the network has one that follows from its words. */
-function paymentOf(world: Pick<World, "secrets">, row: PhoneMessage): TillPayment {
+export function paymentOf(world: Pick<World, "secrets">, row: PhoneMessage): TillPayment {
   const { amount, phone, name, reference } = toldOf(world, row);
   return {
     ...{ account: row.rail, receipt: receiptOf(row), at: row.at },
@@ -66,8 +67,13 @@ function receiptOf({ receipt, digest }: Pick<PhoneMessage, "receipt" | "digest">
   return receipt ?? Buffer.from(digest).toString("hex", 0, 8);
 }
 
-async function take(world: World, rail: PaymentRail, payment: TillPayment): Promise<void> {
-  const attemptId = (await claimOf(world, payment)) ?? (await ofPhone(world, rail, payment));
+async function take(
+  world: World,
+  rail: PaymentRail,
+  payment: TillPayment,
+  { heardAt }: PhoneMessage,
+): Promise<void> {
+  const attemptId = (await claimOf(world, payment, heardAt)) ?? (await ofPhone(world, rail, payment));
   await takeTillPayment(world, attemptId ? { ...payment, attemptId } : payment);
 }
 
@@ -75,9 +81,10 @@ async function take(world: World, rail: PaymentRail, payment: TillPayment): Prom
 async function claimOf(
   world: World,
   { account, receipt, amount, phone }: TillPayment,
+  heardAt: Date,
 ): Promise<string | null> {
   const claims = await world.db.phoneClaim.findMany({
-    where: { rail: account, receipt, createdAt: { gt: new Date(world.clock.now().getTime() - claimedMs) } },
+    where: { rail: account, receipt, createdAt: { gt: new Date(heardAt.getTime() - claimedMs) } },
     take: claimsMax,
   });
   const { currency, minor: amountMinor } = amount;
@@ -94,7 +101,7 @@ async function claimOf(
 
 const claimsMax = 100;
 
-/** How long a typed code is remembered. */
+/** How long a typed code waits for its message; once that came it stays, for the message may wait behind a gap. */
 const claimedMs = 60 * 60_000;
 
 /** The one open payment of this amount that was begun with this very phone. A phone that is hidden in part is nobody's. */
@@ -132,24 +139,25 @@ function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPaymen
   });
 }
 
-/** The network took a payment back from the seller: what it paid for is not paid any more. */
-export async function takeBack(
+/** The network took a payment back from the seller. Its message names the payment, and has a number of its own. */
+async function takeBack(world: World, row: PhoneMessage): Promise<void> {
+  const names = [toldOf(world, row).reference, row.receipt].flatMap((one) => one?.toUpperCase() ?? []);
+  await undo(world, { ...row, movedMinor: -row.movedMinor }, names);
+}
+
+/** What the payment with one of these numbers paid for is not paid any more. */
+export async function undo(
   world: World,
-  {
-    rail,
-    receipt,
-    movedMinor,
-    currency,
-    at,
-  }: Pick<PhoneMessage, "rail" | "receipt" | "movedMinor" | "currency" | "at">,
+  { rail, movedMinor: minor, currency, at }: Pick<PhoneMessage, "rail" | "movedMinor" | "currency" | "at">,
+  receipts: string[],
 ): Promise<void> {
-  const paid = receipt
-    ? await world.db.tillPayment.findUnique({ where: { rail_receipt: { rail, receipt } } })
-    : null;
+  const paid = await world.db.tillPayment.findFirst({
+    where: { rail, receipt: { in: receipts }, attemptId: { not: null } },
+  });
   if (!paid?.attemptId) return;
   const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: paid.attemptId } });
   const settlement = {
-    ...{ railRef: attempt.railRef ?? receipt ?? "", amount: { minor: -movedMinor, currency }, paidAt: at },
+    ...{ railRef: attempt.railRef ?? paid.receipt, amount: { minor, currency }, paidAt: at },
     method: "mobile_money" as const,
   };
   await settle(world, attempt.id, { kind: "reversed", settlement });

@@ -6,18 +6,23 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { railOf } from "../rails";
 import { endOf, relink } from "./relink";
-import { labelOf, lockChain, openBalance, sealBalance, toldOf } from "./rows";
+import { labelOf, lockChain, type MessageState, openBalance, sealBalance, toldOf } from "./rows";
 
 /** Messages may be late: a gap is asked about when it is this old. */
 const gapMs = 2 * 60_000;
 const gapsMax = 50;
 
-/** Asks sellers, once for each gap, whether what their phone did not tell was theirs. Safe to miss and to repeat. */
+/**
+ * Asks sellers, once for each gap, whether what their phone did not tell was theirs. Those that wait for an answer stand in no
+ * other's way. Safe to miss and to repeat.
+ */
 export async function askAboutGaps(world: World): Promise<void> {
-  const due = await world.db.phoneChain.findMany({
-    where: { gapSince: { lte: new Date(world.clock.now().getTime() - gapMs) }, stoppedWhy: null },
-    take: gapsMax,
-  });
+  const due = await world.db.$queryRaw<{ rail: string; storeId: number }[]>`
+    SELECT c.rail, c.store_id AS "storeId" FROM phone_chains c
+    WHERE c.gap_since <= ${new Date(world.clock.now().getTime() - gapMs)} AND c.stopped_why IS NULL
+      AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.kind = 'phone_gap' AND t.subject = c.rail || '/' || c.gap_before
+        AND (t.resolved_at IS NULL OR t.resolved_by <> 'system'))
+    ORDER BY c.gap_since LIMIT ${gapsMax}`;
   for (const { rail, storeId } of due) await transact(world, (unit) => askAboutGap(unit, storeId, rail));
 }
 
@@ -28,7 +33,9 @@ export async function askAboutGap(unit: Unit, storeId: number, rail: string): Pr
   const label = await labelOf(unit, rail);
   const subject = `${rail}/${gap.before}`;
   const kind = "phone_gap";
-  if ((await unit.tx.task.count({ where: { kind, subject } })) > 0) return;
+  // One that was closed because another gap came before it is asked about again, when that one is gone.
+  const isAsked = { OR: [{ resolvedAt: null }, { resolvedBy: { not: "system" } }] };
+  if ((await unit.tx.task.count({ where: { kind, subject, ...isAsked } })) > 0) return;
   await unit.raiseTask({
     ...{ storeId, kind, subject },
     details: {
@@ -102,8 +109,8 @@ export const answerGap = verb(
 
 /**
  * The balance that the phone says now, as its owner typed it: from there on the chain is believed. Where the chain has it too,
- * all stays; where the messages behind a gap lead to it, these are true; else what waits is too old to be proved, and its
- * seller is asked about each. Owner and admin only. Throws NotFound, or Invalid on `balance`.
+ * what waits behind a gap is false; where messages behind a gap lead to it, these are true; all others are too old to be
+ * proved, and the seller is asked about each. Owner and admin only. Throws NotFound, or Invalid on `balance`.
  */
 export const startChain = verb(
   "suspense.settle",
@@ -117,15 +124,18 @@ export const startChain = verb(
       throw new Invalid({ balance: [amountProblem(parsed.problem, network.currency)] });
     const minor = parsed.ok ? parsed.money.minor : 0n;
     const isSame = endOf(unit, chain) === minor && openBalance(unit.world, chain.anchorSealed) !== null;
-    const isLed = !isSame && chain.gapBefore !== null && (await leadsTo(unit, rail, minor));
-    if (isLed)
-      await unit.tx.phoneMessage.update({ where: { id: chain.gapBefore ?? 0n }, data: { isAccepted: true } });
+    const led = chain.gapBefore === null ? [] : await leadingTo(unit, rail, minor);
+    const isKept = isSame || led.length > 0;
     const anew = { anchorSealed: sealBalance(unit.world, minor), anchorAt: unit.now, endSealed: null };
     await unit.tx.phoneChain.update({
       where: { rail },
-      data: { stoppedWhy: null, ...(isSame || isLed ? {} : { ...anew, gapBefore: null, gapSince: null }) },
+      data: { stoppedWhy: null, ...(isKept ? {} : { ...anew, gapBefore: null, gapSince: null }) },
     });
-    if (!isSame && !isLed) await settleWaiting(unit, rail);
+    if (isSame && led.length === 0) await settleWaiting(unit, rail, [], { state: "false", why: "overtaken" });
+    else await settleWaiting(unit, rail, led, { state: "old", isBehind: true });
+    if (led[0]) await unit.tx.phoneMessage.update({ where: { id: led[0] }, data: { isAccepted: true } });
+    if (!isKept)
+      await unit.tx.phoneMessage.updateMany({ where: { rail, isBehind: false }, data: { isBehind: true } });
     await relink(unit, seller.storeId, rail);
     await unit.resolveTasks(
       { kind: { in: ["phone_doubt", "phone_gap"] }, subject: { startsWith: `${rail}/` } },
@@ -135,22 +145,36 @@ export const startChain = verb(
   },
 );
 
-/** Whether the newest of what waits tells this balance. */
-async function leadsTo({ world, tx }: Unit, rail: string, minor: bigint): Promise<boolean> {
-  const newest = await tx.phoneMessage.findFirst({
+/**
+ * Of what waits, the messages that lead to this balance, one after the other, the oldest first; the last is the newest that
+ * tells it. What was forged before them is not among them.
+ */
+async function leadingTo({ world, tx }: Unit, rail: string, minor: bigint): Promise<bigint[]> {
+  const rows = await tx.phoneMessage.findMany({
     where: { rail, isBehind: false, state: "waiting" },
     orderBy: [{ at: "desc" }, { id: "desc" }],
   });
-  return newest !== null && toldOf(world, newest).balance === String(minor);
+  const left = rows.map((row) => ({ row, balance: toldOf(world, row).balance }));
+  const led: bigint[] = [];
+  let wanted = minor;
+  for (;;) {
+    const at = left.findIndex(({ balance }) => balance === String(wanted));
+    const [found] = at < 0 ? [] : left.splice(at, 1);
+    if (!found) return led;
+    led.unshift(found.row.id);
+    wanted -= found.row.movedMinor;
+  }
 }
 
-/** What was heard before the typed balance is in it. */
-async function settleWaiting(unit: Unit, rail: string): Promise<void> {
-  await unit.tx.phoneMessage.updateMany({
-    where: { rail, isBehind: false, state: "waiting" },
-    data: { state: "old", isBehind: true },
-  });
-  await unit.tx.phoneMessage.updateMany({ where: { rail, isBehind: false }, data: { isBehind: true } });
+/** The rest of what waits cannot be proved any more, or is not true: the account has the balance that was typed without it. */
+async function settleWaiting(
+  { tx }: Unit,
+  rail: string,
+  but: readonly bigint[],
+  data: { state: MessageState; why?: string; isBehind?: true },
+): Promise<void> {
+  const where = { rail, isBehind: false, state: "waiting", id: { notIn: [...but] } };
+  await tx.phoneMessage.updateMany({ where, data });
 }
 
 async function lockOwn(unit: Unit, { storeId }: Seller, rail: string) {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { PhoneMessage } from "@/lib/db/generated/client";
 import { isSenderOf, type PhoneNetwork, phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import { type CustomPattern, movedMinor, type Reading, readMessage } from "@/lib/domain/phone-messages/read";
 import type { HeardMessage, PhoneHeard } from "@/lib/providers/rails/heard";
@@ -8,7 +9,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { storeOf } from "../settlement/unknown";
 import { doubt } from "./doubt";
 import { relink } from "./relink";
-import { lockChain, type MessageState, sealTold } from "./rows";
+import { lockChain, type MessageState, sealTold, toldOf } from "./rows";
 
 /** No true message is from later than now; clocks of networks go right, but not to the second. */
 const aheadMs = 10 * 60_000;
@@ -99,8 +100,9 @@ async function judge(
   const known = code
     ? await unit.tx.phoneMessage.findMany({ where: { rail, receipt: code, state: { not: "unread" } } })
     : [];
-  // Of one number some networks tell a loan and what it paid for, or a payment in two ways.
-  if (known.some((one) => one.kind === reading.kind && one.movedMinor !== moved))
+  // Of one number some networks tell a loan and what it paid for, or a payment in two ways. Only what is believed speaks
+  // against another: whoever saw the number could be there first.
+  if (known.some((one) => isBelieved(one) && one.kind === reading.kind && one.movedMinor !== moved))
     return { state: "false", why: "reused" };
   const state = balanceMinor === null ? "loose" : "waiting";
   const same = known.filter((one) => one.movedMinor === moved);
@@ -109,7 +111,13 @@ async function judge(
     await unit.tx.phoneMessage.update({ where: { id: loose.id }, data: { state: "twice", isTaken: true } });
     return { state };
   }
-  return same.length > 0 ? { state: "twice" } : { state };
+  const tellsSame = (one: PhoneMessage) =>
+    balanceMinor === null || toldOf(unit.world, one).balance === String(balanceMinor);
+  return same.some((one) => isBelieved(one) || tellsSame(one)) ? { state: "twice" } : { state };
+}
+
+function isBelieved({ state }: PhoneMessage): boolean {
+  return state === "fits" || state === "proved";
 }
 
 function earlier(one: Date, other: Date): Date {

@@ -145,6 +145,23 @@ describe("a message that fits the chain", () => {
   });
 });
 
+test("a number that was typed too long before its message came is typed again, and settles", async () => {
+  const { id, token, amount } = await pressed();
+  const text = sim.receives(amount, { from: "0772 999 999" });
+  expect(await claimPayment(world, token, text)).toBe("kept");
+  world.clock.advance(2 * 3_600_000);
+  await hears(text);
+  expect(await statusOf(id)).toBe("pending");
+  expect(await claimPayment(world, token, text)).toBe("taken");
+});
+
+test("a network's number is taken for one, however few figures are in it", async () => {
+  const { token } = await pressed();
+  const seen = ["UCEIE9EQ8H", "TGE6WZSMPY", "det0kaixp5e", "PP140821.1336.F02587"];
+  for (const code of seen) expect(await claimPayment(world, token, code)).toBe("kept");
+  expect(await claimPayment(world, token, "CONFIRMED thanks")).toBe("no_code");
+});
+
 describe("a gap", () => {
   test("holds what comes behind it; the missing message closes it by itself", async () => {
     const { id, amount } = await pressed();
@@ -172,6 +189,43 @@ describe("a gap", () => {
     await minuteOfPhones(world);
     expect(await statusOf(id)).toBe("succeeded");
     expect(await tasks()).toEqual([]);
+  });
+
+  test("of another size is another question; one that stood back for an earlier one is asked about again", async () => {
+    const late = [sim.withdraws(1_200), sim.withdraws(300)] as const;
+    world.clock.advance(10 * 60_000);
+    const early = sim.receives(2_000, { from: "0772 999 999" });
+    sim.withdraws(5_000);
+    world.clock.advance(10 * 60_000);
+    await hears(sim.receives(7_777));
+    const asked = async () => {
+      world.clock.advance(2 * 60_000);
+      await minuteOfPhones(world);
+      const open = await world.db.task.findMany({
+        where: { storeId: shop.store.id, kind: "phone_gap", resolvedAt: null },
+      });
+      return open.map(({ details }) => Object(details).missing);
+    };
+    expect(await asked()).toEqual(["UGX 4500"]);
+    await hears(late[0]);
+    expect(await asked()).toEqual(["UGX 3300"]);
+    await hears(early);
+    expect(await asked()).toEqual(["UGX 300"]);
+    await hears(late[1]);
+    expect(await asked()).toEqual(["UGX 5000"]);
+  });
+
+  test("takes no typed number from who typed it in time: their payment is settled whenever the gap is answered", async () => {
+    const { id, token, amount } = await pressed();
+    sim.withdraws(1_200);
+    const text = sim.receives(amount, { from: "0772 999 999" });
+    expect(await claimPayment(world, token, text)).toBe("kept");
+    await hears(text);
+    world.clock.advance(3 * 3_600_000);
+    const { gapBefore } = await world.db.phoneChain.findUniqueOrThrow({ where: { rail: key } });
+    await answerGap(world, shop.seller, key, gapBefore ?? 0n, true);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("succeeded");
   });
 
   test("that is not right stops the phone, until its balance is typed: what leads to that balance is true", async () => {
@@ -202,6 +256,48 @@ describe("a gap", () => {
   });
 });
 
+describe("a balance that is typed after a No", () => {
+  const gap = async () =>
+    (await world.db.phoneChain.findUniqueOrThrow({ where: { rail: key } })).gapBefore ?? 0n;
+  const denies = async () => {
+    await answerGap(world, shop.seller, key, await gap(), false);
+    await startChain(world, shop.seller, key, String(sim.balance));
+  };
+
+  test("settles what was denied: it holds nothing that comes later, and the next gap is asked about", async () => {
+    await hears(sim.forged(5_000, { balance: 999_000 }));
+    await denies();
+    expect(await states()).toEqual(["false"]);
+    const { id, amount } = await pressed();
+    world.clock.advance(10 * 60_000);
+    sim.withdraws(1_200);
+    await hears(sim.receives(amount));
+    world.clock.advance(2 * 60_000);
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual(["phone_gap"]);
+    await answerGap(world, shop.seller, key, await gap(), true);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("succeeded");
+  });
+
+  test("believes what leads to it, and not what was forged before: that is asked about", async () => {
+    const { id, amount } = await pressed();
+    await hears(sim.forged(amount, { balance: 999_000 }));
+    world.clock.advance(10 * 60_000);
+    sim.withdraws(1_200);
+    await hears([
+      sim.receives(7_000, { from: "0772 555 111" }),
+      sim.receives(8_000, { from: "0772 555 111" }),
+    ]);
+    await denies();
+    expect(await states()).toEqual(["old", "fits", "fits"]);
+    world.clock.advance(31 * 60_000);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("pending");
+    expect(await tasks()).toEqual(["till_payment", "till_payment", "till_payment"]);
+  });
+});
+
 describe("a message that cannot be true", () => {
   test("is never booked, and its owner is told at once: a balance below its amount, a time ahead, other figures under one number", async () => {
     const { id, amount } = await pressed();
@@ -216,6 +312,23 @@ describe("a message that cannot be true", () => {
     expect(await statusOf(id)).toBe("pending");
     // A stranger's messages stop nothing: the payment that fits is asked about, as nobody waits for it.
     expect(await tasks()).toEqual(["phone_doubt", "till_payment"]);
+  });
+
+  test("takes no true one's place: of two under one number, that counts which fits, whichever came first", async () => {
+    const { id, amount } = await pressed();
+    const text = sim.receives(amount);
+    await hears([
+      text.replace(`UGX ${amount} from`, `UGX ${amount + 20_000} from`),
+      text.replace(/balance: UGX \d+/, "balance: UGX 999000"),
+      text,
+      text.replace(/balance: UGX \d+/, "balance: UGX 998000"),
+    ]);
+    expect(await statusOf(id)).toBe("succeeded");
+    expect(await states()).toEqual(["waiting", "waiting", "fits", "twice"]);
+    world.clock.advance(10 * 60_000);
+    await hears(sim.withdraws(500));
+    expect(await states()).toEqual(["false", "false", "fits", "twice", "fits"]);
+    expect(await world.db.tillPayment.count({ where: { rail: key } })).toBe(1);
   });
 
   test("is one that the account went on without", async () => {
@@ -244,6 +357,26 @@ test("a balance that nobody typed proves nothing; what came before it was typed 
   await minuteOfPhones(world);
   expect(await statusOf(id)).toBe("pending");
   expect(await tasks()).toEqual(["till_payment"]);
+});
+
+test("what the network takes back is paid no more: its message has a number of its own, and names that of the payment", async () => {
+  shop = await sellingStore(world, { store: { currency: "KES", country: "KE" } });
+  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
+  const credentials = { network: "mpesa_ke", number: "0722 400 400" };
+  ({ key } = await saveAccount(world, shop.seller, {
+    ...{ rail: "phone", livemode: true, label: "Shop phone", password, credentials },
+  }));
+  callbackUrl = (await listAccounts(world, shop.seller))[0]?.callbackUrl ?? "";
+  sim = new Sim(world.clock, 10_000, "mpesa_ke");
+  await startChain(world, shop.seller, key, "10000");
+  world.clock.advance(3 * 60_000);
+  const { id, token } = await pressed("0722 123 789");
+  const text = sim.receives(500, { from: "0722 123 789" });
+  await hears(text, { sender: "MPESA" });
+  expect(await claimPayment(world, token, text)).toBe("taken");
+  await hears(sim.takesBack(text.slice(0, 10), 500), { sender: "MPESA" });
+  expect(await states()).toEqual(["fits", "fits"]);
+  expect(await statusOf(id)).toBe("reversed");
 });
 
 test("a payment for which no message came in a day is over; one that comes after it still pays", async () => {

@@ -70,7 +70,9 @@ async function writeStates(unit: Unit, rows: PhoneMessage[], linked: Linked): Pr
 async function writeChain(unit: Unit, chain: PhoneChain, { gap, end }: Linked): Promise<void> {
   const { rail } = chain;
   const gapBefore = gap && BigInt(gap.before);
-  const isSame = gapBefore !== null && gapBefore === chain.gapBefore;
+  // Of another size it is another question.
+  const isSame =
+    gapBefore !== null && gapBefore === chain.gapBefore && endOf(unit, chain) === end.balanceMinor;
   await unit.tx.phoneChain.update({
     where: { rail },
     data: {

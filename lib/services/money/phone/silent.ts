@@ -27,11 +27,12 @@ export async function watchPhones(world: World): Promise<{ told: number }> {
     FROM phone_chains c JOIN rail_accounts a ON a.key = c.rail AND a.enabled AND a.removed_at IS NULL
     CROSS JOIN LATERAL (
       SELECT count(*) AS told, max(gap) AS longest FROM (
-        SELECT heard_at - lag(heard_at) OVER (ORDER BY heard_at) AS gap FROM phone_messages m
+        SELECT m.at - lag(m.at) OVER (ORDER BY m.at) AS gap FROM phone_messages m
         WHERE m.rail = c.rail AND m.at > ${now}::timestamptz - make_interval(days => ${habitDays})) AS gaps
     ) AS habit
     WHERE NOT EXISTS (SELECT 1 FROM tasks t
         WHERE t.kind = 'phone_silent' AND t.subject = c.rail || '/silent' AND t.resolved_at IS NULL)
+      AND (c.battery < ${lowBattery} OR c.heard_at < ${now}::timestamptz - make_interval(secs => ${leastMs / 1000}))
       AND (c.battery < ${lowBattery} AND c.heard_at > ${now}::timestamptz - interval '1 hour'
         OR habit.told >= ${habitMessages}
           AND c.heard_at < ${now}::timestamptz - greatest(2 * habit.longest, make_interval(secs => ${leastMs / 1000})))
