@@ -25,6 +25,7 @@ const partsOfDrills = 8;
 
 /** The benchmark's parts: no figure fails one, a lost or wrong answer does. */
 const benchmarks: [string, number][] = [
+  ["phone", 1],
   ["numbers", 6],
   ["moving", 3],
   ["lists", 18],

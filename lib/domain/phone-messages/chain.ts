@@ -73,7 +73,7 @@ export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loo
   };
   for (;;) {
     go(walk(left, end));
-    const next = startOf(believedFirst(after(left, end)));
+    const next = firstAfter(left, end);
     if (!next) break;
     const filled = fillOf(loose, proved, end, next);
     if (filled) proved.push(...filled);
@@ -235,19 +235,20 @@ function run(left: Left, from: Anchor): Step[] {
   return path;
 }
 
+function isBelieved({ isFixed, isAccepted }: Step): boolean {
+  return isFixed || isAccepted;
+}
+
+/** Where what is left begins: what is believed comes before what somebody may have put before it. */
+function firstAfter(left: Left, end: Anchor): Step | null {
+  const all = after(left, end);
+  const believed = all.filter(isBelieved);
+  return startOf(believed.length > 0 ? believed : all);
+}
+
 /** What is left that the account did not go past. */
 function after(left: Left, end: Anchor): Step[] {
   return left.all().filter((one) => one.atMs + slackOf(one) >= end.atMs);
-}
-
-/** What is believed comes before what somebody may have put before it. */
-function believedFirst(waiting: readonly Step[]): readonly Step[] {
-  const believed = waiting.filter(isBelieved);
-  return believed.length > 0 ? believed : waiting;
-}
-
-function isBelieved({ isFixed, isAccepted }: Step): boolean {
-  return isFixed || isAccepted;
 }
 
 /** Where they begin: of the messages of the first moment, the one that no other of them leads to. */

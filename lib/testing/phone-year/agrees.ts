@@ -1,6 +1,5 @@
 import type { PhoneChain, PhoneMessage } from "@/lib/db/generated/client";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { paymentOf } from "@/lib/services/money/phone/book";
 import { endOf } from "@/lib/services/money/phone/relink";
 import { toldOf } from "@/lib/services/money/phone/rows";
 import { poolOfChecks } from "../world";
@@ -122,8 +121,9 @@ async function unfinished({ world }: Life, { key, denied }: PhoneShop, heard: He
     if (!move) continue;
     if (row.state === "waiting") problems.push(`True, and still waits: ${said(one)}`);
     if (row.kind !== "received" || row.state === "twice" || row.state === "false") continue;
-    const { receipt } = paymentOf(world, row);
-    const till = await world.db.tillPayment.findUnique({ where: { rail_receipt: { rail: key, receipt } } });
+    const till = await world.db.tillPayment.findUnique({
+      where: { rail_receipt: { rail: key, receipt: move.code } },
+    });
     if (!till) problems.push(`True, and nobody knows of it: ${said(one)}`);
     else if (till.attemptId === null && !tasks.has(String(till.id)))
       problems.push(`True, and nobody is asked about it: ${said(one)}`);

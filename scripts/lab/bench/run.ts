@@ -12,6 +12,7 @@ import { fire, type Load } from "./load";
 import { measureMoving } from "./moving";
 import { measureNumbers } from "./numbers";
 import { measurePagesOf25, type PageOf25 } from "./pages-of-25";
+import { measurePhone } from "./phone";
 import { measureSizes, residentMb } from "./processor";
 import { aboutThisRun, append, type Line, printTable, readLast, runOf, worseThan } from "./report";
 import { measureSettles, type Settles } from "./settles";
@@ -22,9 +23,9 @@ import { type Instance, openWorldOf, refuseLostWakes, startInstance } from "./wo
 
 // npm run bench: the real server and the real database, measured beside the best they could do. --short takes a minute
 // and only finds lost and wrong answers, which end it: its figures mean little. --only lists measures only that part, at full
-// size: numbers, moving and lists (5 GB of disk, and minutes to fill) on a database of their own, the others on a freshly
+// size: phone without a database, numbers, moving and lists (5 GB of disk, and minutes to fill) on one of their own, the others on a freshly
 // started instance. Access comes with everything that is asked beside it, and the storm.
-const parts = ["numbers", "moving", "lists", "access", "payments", "documents", "webhooks", "live"];
+const parts = ["phone", "numbers", "moving", "lists", "access", "payments", "documents", "webhooks", "live"];
 /** Of whole runs; committed, so that the next is compared with it. */
 const history = "bench/history.jsonl";
 const short = process.argv.includes("--short");
@@ -45,6 +46,7 @@ const size = short
       documents: { seconds: 1 },
       storm: 100,
       live: { pages: 40, seconds: 1, payments: 30, isEven: false },
+      phone: 3,
       numbers: 3_000,
       moving: 400,
       lists: { small: 500, large: 1_500 },
@@ -63,17 +65,19 @@ const size = short
       storm: 50_000,
       // One begin of a minute, and two lines to each page that say it is still there.
       live: { pages: 2_000, seconds: 90, payments: 750, isEven: true },
+      phone: 200,
       numbers: 1_000_000,
       moving: 10_000,
       lists: { small: 10_000, large: 2_000_000 },
     };
 
+const phone = has("phone") ? await measured("Phone", async () => measurePhone(size.phone)) : [];
 const numbers = has("numbers") ? await measured("Numbers", () => measureNumbers(size.numbers)) : [];
 const moving = has("moving") ? await measured("Moving", () => measureMoving(size.moving)) : [];
 const growth = has("lists") ? await measured("Lists", () => measureListGrowth(size.lists)) : {};
 if (!short && has("lists")) console.table(flat(growth));
-const onItsOwn = [...numbers, ...moving, ...(short ? [] : listLines(growth))];
-if (["numbers", "moving", "lists"].some((part) => part === only)) keep(onItsOwn);
+const onItsOwn = [...phone, ...numbers, ...moving, ...(short ? [] : listLines(growth))];
+if (["phone", "numbers", "moving", "lists"].some((part) => part === only)) keep(onItsOwn);
 else await onInstance(onItsOwn);
 // The benchmark's services keep their connections open, so the process must exit explicitly.
 process.exit();

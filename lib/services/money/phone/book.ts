@@ -54,7 +54,7 @@ async function bookOne(world: World, id: bigint): Promise<void> {
 }
 
 /** A message as a payment at the till. One without a number of the network has one that follows from its words. */
-export function paymentOf(world: Pick<World, "secrets">, row: PhoneMessage): TillPayment {
+function paymentOf(world: Pick<World, "secrets">, row: PhoneMessage): TillPayment {
   const { amount, phone, name, reference } = toldOf(world, row);
   return {
     ...{ account: row.rail, receipt: receiptOf(row), at: row.at },
@@ -139,25 +139,19 @@ function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPaymen
   });
 }
 
-/** The network took a payment back from the seller. Its message names the payment, and has a number of its own. */
-async function takeBack(world: World, row: PhoneMessage): Promise<void> {
-  const names = [toldOf(world, row).reference, row.receipt].flatMap((one) => one?.toUpperCase() ?? []);
-  await undo(world, { ...row, movedMinor: -row.movedMinor }, names);
-}
-
-/** What the payment with one of these numbers paid for is not paid any more. */
-export async function undo(
-  world: World,
-  { rail, movedMinor: minor, currency, at }: Pick<PhoneMessage, "rail" | "movedMinor" | "currency" | "at">,
-  receipts: string[],
-): Promise<void> {
-  const paid = await world.db.tillPayment.findFirst({
-    where: { rail, receipt: { in: receipts }, attemptId: { not: null } },
-  });
+/**
+ * What this message told of is not paid any more. Where the network took it back, its message has a number of its own, and
+ * names that of the payment.
+ */
+export async function takeBack(world: World, row: PhoneMessage): Promise<void> {
+  const { rail, kind, movedMinor, currency, at } = row;
+  const named = kind === "taken_back" ? toldOf(world, row).reference?.toUpperCase() : undefined;
+  const receipt = { in: [receiptOf(row), ...(named ? [named] : [])] };
+  const paid = await world.db.tillPayment.findFirst({ where: { rail, receipt, attemptId: { not: null } } });
   if (!paid?.attemptId) return;
   const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: paid.attemptId } });
   const settlement = {
-    ...{ railRef: attempt.railRef ?? paid.receipt, amount: { minor, currency }, paidAt: at },
+    ...{ railRef: attempt.railRef ?? paid.receipt, amount: { minor: -movedMinor, currency }, paidAt: at },
     method: "mobile_money" as const,
   };
   await settle(world, attempt.id, { kind: "reversed", settlement });

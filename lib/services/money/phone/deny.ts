@@ -2,7 +2,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { tillTask } from "../settlement/claim-receipt";
-import { undo } from "./book";
+import { takeBack } from "./book";
 import { relink } from "./relink";
 import { findBelieved, lockChain, type MessageState } from "./rows";
 
@@ -15,7 +15,7 @@ export async function denyMessage(world: World, seller: Seller, id: bigint): Pro
   const row = await findBelieved(world, seller, id);
   const { rail, storeId } = row;
   // First, so that whoever presses again after an accident finds both undone.
-  await undo(world, row, row.receipt ? [row.receipt] : []);
+  await takeBack(world, { ...row, movedMinor: -row.movedMinor });
   await transact(world, async (unit) => {
     await lockChain(unit, storeId, rail);
     await unit.tx.phoneMessage.update({
