@@ -15,6 +15,7 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { testPassword as password, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { gatewayPost, Sim } from "@/lib/testing/phone-sim";
+import { takeTillStatement } from "../till/statement";
 import { claimPayment } from "./claim";
 import { denyMessage } from "./deny";
 import { answerGap, startChain } from "./gaps";
@@ -506,4 +507,20 @@ test("a wallet that no payer's number belongs to is reached from every network o
   const reached = await rail.networks({ country: "TZ", op: "charge" });
   expect(reached.map(({ code }) => code)).toContain("mpesa_tz");
   expect(reached.length).toBeGreaterThan(2);
+});
+
+test("the network's list shows what a message told and the network does not know", async () => {
+  const listed = sim.receives(3_000);
+  await hears(listed);
+  world.clock.advance(60_000);
+  await hears(sim.forged(4_000, { balance: sim.balance + 4_000 }));
+  world.clock.advance(60_000);
+  const last = / ID: (\d+)/;
+  const at = world.clock.now().toISOString();
+  const [code = ""] = last.exec(listed)?.slice(1) ?? [];
+  const file = `Receipt,Time,Amount\n${code},2026-01-01 00:00:00,3000\n99999999999,${at},1000`;
+  const { known, asked, unlisted } = await takeTillStatement(world, shop.seller, { key, file });
+  expect({ known, asked }).toEqual({ known: 1, asked: 1 });
+  const forged = await world.db.phoneMessage.findFirstOrThrow({ where: { rail: key, movedMinor: 4_000n } });
+  expect(unlisted).toEqual([forged.receipt]);
 });

@@ -1,4 +1,5 @@
 import { isCurrency, parseAmount } from "@/lib/domain/money";
+import { railIn } from "@/lib/domain/rail-account";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import type { TillPayment } from "@/lib/domain/till-payment";
 import { csvRecords } from "@/lib/services/core/csv/records";
@@ -49,7 +50,11 @@ export interface TillReport {
   known: number;
   asked: number;
   skipped: number;
+  /** Of a phone: numbers of believed payments of that time which the list does not have. */
+  unlisted: string[];
 }
+
+const unlistedMax = 20;
 
 /**
  * Takes in the list of an account that its owner downloaded at the provider: every payment in it is found in the books, matched
@@ -73,12 +78,32 @@ export async function takeTillStatement(
     select: { receipt: true },
   });
   const booked = new Set(rows.map(({ receipt }) => receipt));
-  const report = { booked: 0, known: 0, asked: 0, skipped };
+  const report = { booked: 0, known: 0, asked: 0, skipped, unlisted: await unlisted(world, key, payments) };
   for (const payment of payments) {
     if (booked.has(payment.receipt)) report.known += 1;
     else report[(await takeTillPayment(world, await withPrompt(world, payment))).kind] += 1;
   }
   return report;
+}
+
+/** Whoever knew the balance may have forged a message that fits: the network's own list shows it. */
+async function unlisted(world: World, rail: string, payments: readonly TillPayment[]): Promise<string[]> {
+  const times = payments.map(({ at }) => at.getTime());
+  if (railIn(rail) !== "phone" || times.length === 0) return [];
+  const rows = await world.db.phoneMessage.findMany({
+    where: {
+      ...{ rail, kind: "received", state: { in: ["fits", "proved"] } },
+      at: {
+        gte: new Date(times.reduce((a, b) => Math.min(a, b))),
+        lte: new Date(times.reduce((a, b) => Math.max(a, b))),
+      },
+      receipt: { not: null, notIn: payments.map(({ receipt }) => receipt.toUpperCase()) },
+    },
+    orderBy: { at: "asc" },
+    take: unlistedMax,
+    select: { receipt: true },
+  });
+  return rows.flatMap(({ receipt }) => receipt ?? []);
 }
 
 /** Prompts of ours are in the list too, by the reference that we gave them. */
