@@ -1,7 +1,6 @@
 import { claimPayment } from "@/lib/services/money/phone/claim";
 import { type Life, type Opened, type PhoneShop, unitOf } from "./shop";
-import type { Told } from "./words";
-import { senderOf } from "./words";
+import { senderOf, type Told } from "./words";
 
 type Forgery = Partial<Told> & Pick<Told, "amount" | "balance" | "at">;
 
@@ -30,10 +29,10 @@ export async function somebodyForges(life: Life, shop: PhoneShop): Promise<void>
   const one = luck.pick(forgeries);
   const { text, code } = shop.sim.forged({ ...one, balance: Math.max(one.balance, 0) });
   if (shop.sim.of(text)) return;
-  shop.forgedTexts.add(text);
-  if (one.code === undefined) shop.forgedCodes.add(code);
   shop.counts.forged += 1;
-  const sender = luck.once(8) ? senderOf[shop.sim.network].replace(/[aA]/, "а") : senderOf[shop.sim.network];
+  const named = senderOf[shop.sim.network];
+  // Some can only send under a name that looks like the network's, with a letter of another alphabet.
+  const sender = luck.once(8) ? named.replace(/[ao]/i, "о") : named;
   device.send({ sender, text, slot: shop.slot });
   if (!victim || luck.once(2)) return;
   shop.contested.add(code);

@@ -42,9 +42,6 @@ export interface PhoneShop {
   sim: SimAccount;
   address: Address;
   opened: Opened[];
-  /** Texts and numbers that somebody made up. */
-  forgedTexts: Set<string>;
-  forgedCodes: Set<string>;
   /** Numbers of payments that somebody else typed for their own: of two who say the same, none is believed. */
   contested: Set<string>;
   /** How many movements there were when the seller typed the balance. */
@@ -92,7 +89,7 @@ export async function openPhoneShop(
     ...{ store, key, slot, opened: [], typedPlace: 0 },
     sim: new SimAccount(luck, network, 400_000 * scale),
     address: { callbackUrl, secret: appKey ?? phoneSecret(callbackUrl) },
-    ...{ forgedTexts: new Set(), forgedCodes: new Set(), contested: new Set(), denied: new Set() },
+    ...{ contested: new Set(), denied: new Set() },
     ...{ refunded: new Set(), takenBack: new Set() },
     counts: {
       ...{ forged: 0, yes: 0, no: 0, typedBalances: 0, sold: 0, assigned: 0 },
