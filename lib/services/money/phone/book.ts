@@ -63,7 +63,7 @@ function paymentOf(world: Pick<World, "secrets">, row: PhoneMessage): TillPaymen
   };
 }
 
-function receiptOf({ receipt, digest }: Pick<PhoneMessage, "receipt" | "digest">): string {
+export function receiptOf({ receipt, digest }: Pick<PhoneMessage, "receipt" | "digest">): string {
   return receipt ?? Buffer.from(digest).toString("hex", 0, 8);
 }
 

@@ -2,7 +2,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { tillTask } from "../settlement/claim-receipt";
-import { takeBack } from "./book";
+import { receiptOf, takeBack } from "./book";
 import { relink } from "./relink";
 import { findBelieved, lockChain, type MessageState } from "./rows";
 
@@ -23,9 +23,8 @@ export async function denyMessage(world: World, seller: Seller, id: bigint): Pro
       data: { state: "false" satisfies MessageState, why: "denied", isTaken: true },
     });
     await relink(unit, storeId, rail);
-    const waiting = row.receipt
-      ? await unit.tx.tillPayment.findFirst({ where: { rail, receipt: row.receipt, attemptId: null } })
-      : null;
+    const where = { rail, receipt: receiptOf(row), attemptId: null };
+    const waiting = await unit.tx.tillPayment.findFirst({ where });
     if (waiting) {
       await unit.resolveTasks({ kind: tillTask, subject: String(waiting.id) }, seller.actor);
       await unit.tx.tillPayment.delete({ where: { id: waiting.id } });

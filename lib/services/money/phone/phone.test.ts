@@ -443,6 +443,15 @@ test("money that the owner says never came pays for nothing, and what came after
   await expect(denyMessage(world, shop.seller, id)).rejects.toThrow();
 });
 
+test("money that waits for its seller's answer and never came is asked about no more", async () => {
+  await hears(sim.receives(7_777).replace(/ID: \d+/, "ID: 20000000999"));
+  expect(await tasks()).toEqual(["till_payment"]);
+  const { id } = await world.db.phoneMessage.findFirstOrThrow({ where: { rail: key } });
+  await denyMessage(world, shop.seller, id);
+  expect(await tasks()).toEqual([]);
+  expect(await world.db.tillPayment.count({ where: { rail: key } })).toBe(0);
+});
+
 describe("what is given back by hand from the phone", () => {
   const paidOrder = async () => {
     const { id, amount } = await pressed();
