@@ -39,7 +39,7 @@ export type PlaySent =
 
 /**
  * Sends play money from this phone to a number. Where either is a store's phone, its network writes to it, and `fate` says what
- * becomes of that message. `code`: eight unpredictable digits, and `guess` what a forger thinks the balance is.
+ * becomes of that message. The code is unpredictable, and so is what a forger thinks the balance is.
  */
 export async function sendPlayMoney(
   world: World,

@@ -51,6 +51,7 @@ export async function readPhone(world: World, seller: Seller, key: string): Prom
   const end = chain && endOf({ world }, chain);
   const { currency } = network;
   const isOwner = seller.role === "owner";
+  const playPath = playPhonePath(world, rail);
   const [sum] = await world.db.$queryRaw<{ came: bigint; left: bigint }[]>`
     SELECT coalesce(sum(moved_minor) FILTER (WHERE moved_minor > 0), 0)::bigint AS came,
       coalesce(-sum(moved_minor) FILTER (WHERE moved_minor < 0), 0)::bigint AS left
@@ -64,8 +65,9 @@ export async function readPhone(world: World, seller: Seller, key: string): Prom
     stoppedWhy: chain?.stoppedWhy ?? null,
     balance: isOwner && end != null ? { minor: end, currency } : null,
     gap,
-    playPath: playPhonePath(world, rail),
-    pairSvg: isOwner ? await qrSvg(world.config.siteUrl + pairPath(world, key)) : null,
+    playPath,
+    // A built-in phone has nothing to scan with.
+    pairSvg: isOwner && !playPath ? await qrSvg(world.config.siteUrl + pairPath(world, key)) : null,
     ...{ heardAt: chain?.heardAt ?? null, battery: chain?.battery ?? null },
     today: {
       came: { minor: sum?.came ?? 0n, currency },

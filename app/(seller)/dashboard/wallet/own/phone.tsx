@@ -47,7 +47,7 @@ export function PhoneSection({ who, id, phone }: { who: AtStore; id: string; pho
           {words.text("phonePlayText")} <TextLink href={playPath}>{words.text("phonePlay")}</TextLink>
         </p>
       ) : null}
-      {pairSvg && !playPath ? (
+      {pairSvg ? (
         <div className="flex flex-wrap items-start gap-4 pt-4">
           <img
             alt={words.text("phonePair")}

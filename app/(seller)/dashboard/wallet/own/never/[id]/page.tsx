@@ -1,36 +1,17 @@
-import { notFound } from "next/navigation";
-import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { formatMoney } from "@/lib/domain/money";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { bookLinked } from "@/lib/services/money/phone/book";
 import { denyMessage } from "@/lib/services/money/phone/deny";
 import { readBelieved } from "@/lib/services/money/phone/read";
-import { actPage, type Thing } from "../../../../act-page";
+import { actPage } from "../../../../act-page";
 import { ownAccountPath } from "../../../../paths";
 import { wordsFor } from "../../../../words";
-
-const believed: Thing<Awaited<ReturnType<typeof readBelieved>>, bigint> = {
-  section: "own",
-  id: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .transform(BigInt),
-  find: async (seller, id) => {
-    if (!/^\d{1,18}$/.test(id)) notFound();
-    return readBelieved(systemWorld(), seller.caller(true), BigInt(id)).catch(() => notFound());
-  },
-  sent: ({ id }) => ({ id: String(id) }),
-  back: ({ rail }, words) => ({
-    href: `${ownAccountPath(rail)}/messages`,
-    text: words.text("phoneMessages"),
-  }),
-};
+import { phoneMessage } from "../../phone-message";
 
 /** Money of a message that was believed, and never came. */
 const deny = actPage({
-  on: believed,
+  on: phoneMessage(readBelieved),
   may: "suspense.settle",
   title: "msgNever",
   purpose: ({ row, words }) =>

@@ -1,37 +1,16 @@
-import { notFound } from "next/navigation";
-import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { bookLinked } from "@/lib/services/money/phone/book";
 import { messageKinds, readUnread } from "@/lib/services/money/phone/read";
 import { teachMessage } from "@/lib/services/money/phone/teach";
-import { actPage, type Thing } from "../../../../act-page";
+import { actPage } from "../../../../act-page";
 import { ownAccountPath } from "../../../../paths";
 import { wordsFor } from "../../../../words";
-
-type Unread = Awaited<ReturnType<typeof readUnread>>;
-
-const unread: Thing<Unread, bigint> = {
-  section: "own",
-  id: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .transform(BigInt),
-  find: async (seller, id) => {
-    if (!/^\d{1,18}$/.test(id)) notFound();
-    return readUnread(systemWorld(), seller.caller(true), BigInt(id)).catch(() => notFound());
-  },
-  sent: ({ id }) => ({ id: String(id) }),
-  back: ({ rail }, words) => ({
-    href: `${ownAccountPath(rail)}/messages`,
-    text: words.text("phoneMessages"),
-  }),
-};
+import { phoneMessage } from "../../phone-message";
 
 /** What a message is that nothing reads: then all like it are read so. */
 const say = actPage({
-  on: unread,
+  on: phoneMessage(readUnread),
   may: "suspense.settle",
   title: "msgTeachIt",
   purpose: ({ words }) => words.text("msgTeachPurpose"),
