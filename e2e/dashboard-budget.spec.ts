@@ -130,12 +130,16 @@ for (const area of ["seller", "operator"] as const)
       const own = await lookOf(cold.page);
       await cold.page.evaluate(async () => {
         const style = document.querySelector<HTMLElement>("style[data-sheet]");
+        if (!style) throw new Error("The page has brought no style of its own.");
         const link = Object.assign(document.createElement("link"), {
           rel: "stylesheet",
-          href: style?.dataset.sheet,
+          href: style.dataset.sheet,
         });
-        const isLoaded = new Promise((resolve) => link.addEventListener("load", resolve));
-        style?.replaceWith(link);
+        const isLoaded = new Promise((resolve, reject) => {
+          link.addEventListener("load", resolve);
+          link.addEventListener("error", () => reject(new Error(`${link.href} did not come.`)));
+        });
+        style.replaceWith(link);
         await isLoaded;
       });
       expect.soft(await lookOf(cold.page), route).toEqual(own);

@@ -75,6 +75,8 @@ export interface EmulatorOptions {
   /** Whether a request moves money; by default all that are no GET. */
   moves?: (request: EmulatorRequest) => boolean;
   startMs?: number;
+  /** Does what falls due at one time side by side, as many payers do; otherwise one waits for the other, in order. */
+  sideBySide?: boolean;
 }
 
 /** Pages for the payer lie below this; what is broken on purpose is the API, never they. */
@@ -87,7 +89,7 @@ export async function startEmulator(
   const switches = noSwitches();
   const moves = options.moves ?? (({ method }: EmulatorRequest) => method !== "GET");
   const requests: EmulatorRequest[] = [];
-  const clock = createTimeline(options.startMs ?? Date.UTC(2026, 0, 31, 9, 30));
+  const clock = createTimeline(options);
   const server = createServer(async (incoming, response) => {
     const request = await read(incoming);
     requests.push(request);
@@ -182,7 +184,7 @@ function noSwitches(): Switches {
   };
 }
 
-function createTimeline(startMs: number) {
+function createTimeline({ startMs = Date.UTC(2026, 0, 31, 9, 30), sideBySide }: EmulatorOptions) {
   let nowMs = startMs;
   let plan: { atMs: number; what: () => Promise<void> }[] = [];
   return {
@@ -197,7 +199,8 @@ function createTimeline(startMs: number) {
         if (!due) break;
         plan = plan.filter((one) => one !== due);
         nowMs = Math.max(nowMs, due.atMs);
-        await due.what();
+        const done = due.what();
+        if (!sideBySide) await done;
       }
       nowMs = untilMs;
     },
@@ -205,8 +208,7 @@ function createTimeline(startMs: number) {
 }
 
 async function read(incoming: IncomingMessage): Promise<EmulatorRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  const chunks: Buffer[] = await incoming.toArray();
   const url = new URL(incoming.url ?? "/", "http://emulator.invalid");
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
   return {

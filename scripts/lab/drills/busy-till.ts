@@ -15,7 +15,7 @@ import type { Outcome } from "./under-load";
 const price = 100;
 const atOnce = 12;
 const count = Number(process.env.TILL_PAYMENTS) || 2_000;
-/** Prompts of a day are pressed one after the other, and the silent tenth of it is waited out. */
+/** The silent tenth of a day is waited out. */
 export const busyTillMs = 900_000 + count * 150;
 /** How often in a day the process that serves is killed. */
 const kills = 4;
@@ -33,7 +33,7 @@ export async function busyTill(): Promise<Outcome> {
     shortCode: String(randomInt(100_000, 1_000_000)),
     consumerSecret: randomBytes(12).toString("hex"),
   };
-  const emulator = await startMpesa({ keys, speed: 4, startMs: Date.now() });
+  const emulator = await startMpesa({ keys, speed: 4, startMs: Date.now(), sideBySide: true });
   try {
     const port = String(await freePort());
     // The network takes no address of a machine's own name.

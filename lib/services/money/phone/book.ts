@@ -8,7 +8,7 @@ import type { World } from "@/lib/services/core/world";
 import { railOf } from "../rails";
 import { settle } from "../settlement/settle";
 import { askSeller } from "../till/ask";
-import { keepReceipt } from "../till/keep";
+import { keepReceipt, withdraw } from "../till/keep";
 import { systemOf, takeTillPayment } from "../till/take";
 import { confirmReturned } from "./returned";
 import { toldOf } from "./rows";
@@ -140,19 +140,25 @@ function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPaymen
 }
 
 /**
- * What this message told of is not paid any more. Where the network took it back, its message has a number of its own, and
- * names that of the payment.
+ * What this message told of is not paid any more, and waits for nobody. Where the network took it back, its message has a
+ * number of its own, and names that of the payment.
  */
 export async function takeBack(world: World, row: PhoneMessage): Promise<void> {
   const { rail, kind, movedMinor, currency, at } = row;
   const named = kind === "taken_back" ? toldOf(world, row).reference?.toUpperCase() : undefined;
-  const receipt = { in: [receiptOf(row), ...(named ? [named] : [])] };
-  const paid = await world.db.tillPayment.findFirst({ where: { rail, receipt, attemptId: { not: null } } });
-  if (!paid?.attemptId) return;
-  const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: paid.attemptId } });
-  const settlement = {
-    ...{ railRef: attempt.railRef ?? paid.receipt, amount: { minor: -movedMinor, currency }, paidAt: at },
-    method: "mobile_money" as const,
-  };
-  await settle(world, attempt.id, { kind: "reversed", settlement });
+  const where = { rail, receipt: { in: [receiptOf(row), ...(named ? [named] : [])] } };
+  const kept = await world.db.tillPayment.findMany({ where });
+  const paid = kept.find(({ attemptId }) => attemptId !== null);
+  const amount = { minor: -movedMinor, currency };
+  if (paid?.attemptId) {
+    const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: paid.attemptId } });
+    const railRef = attempt.railRef ?? paid.receipt;
+    const settlement = { railRef, amount, paidAt: at, method: "mobile_money" as const };
+    await settle(world, attempt.id, { kind: "reversed", settlement });
+    return;
+  }
+  const receipt = kept[0]?.receipt ?? named;
+  if (kind !== "taken_back" || !receipt) return;
+  const payment = { ...{ account: rail, receipt, at, amount }, ...{ typed: null, phone: null, name: null } };
+  await transact(world, (unit) => withdraw(unit, row, payment));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { orderInclude } from "@/lib/db/rows";
+import { Invalid } from "@/lib/domain/refusal";
 import { createPhone, phoneSecret } from "@/lib/providers/rails/phone/phone";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { saveAccount, setWays } from "@/lib/services/desk/own-accounts/connect";
@@ -15,6 +16,7 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { testPassword as password, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { gatewayPost, Sim } from "@/lib/testing/phone-sim";
+import { sealTillTask, sellTillPayment } from "../till/decide";
 import { takeTillStatement } from "../till/statement";
 import { claimPayment } from "./claim";
 import { denyMessage } from "./deny";
@@ -360,24 +362,60 @@ test("a balance that nobody typed proves nothing; what came before it was typed 
   expect(await tasks()).toEqual(["till_payment"]);
 });
 
-test("what the network takes back is paid no more: its message has a number of its own, and names that of the payment", async () => {
-  shop = await sellingStore(world, { store: { currency: "KES", country: "KE" } });
-  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
-  const credentials = { network: "mpesa_ke", number: "0722 400 400" };
-  ({ key } = await saveAccount(world, shop.seller, {
-    ...{ rail: "phone", livemode: true, label: "Shop phone", password, credentials },
-  }));
-  callbackUrl = (await listAccounts(world, shop.seller))[0]?.callbackUrl ?? "";
-  sim = new Sim(world.clock, 10_000, "mpesa_ke");
-  await startChain(world, shop.seller, key, "10000");
-  world.clock.advance(3 * 60_000);
-  const { id, token } = await pressed("0722 123 789");
-  const text = sim.receives(500, { from: "0722 123 789" });
-  await hears(text, { sender: "MPESA" });
-  expect(await claimPayment(world, token, text)).toBe("taken");
-  await hears(sim.takesBack(text.slice(0, 10), 500), { sender: "MPESA" });
-  expect(await states()).toEqual(["fits", "fits"]);
-  expect(await statusOf(id)).toBe("reversed");
+describe("what the network takes back, by a message of its own that names the payment's number,", () => {
+  beforeEach(async () => {
+    shop = await sellingStore(world, { store: { currency: "KES", country: "KE" } });
+    await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
+    const credentials = { network: "mpesa_ke", number: "0722 400 400" };
+    ({ key } = await saveAccount(world, shop.seller, {
+      ...{ rail: "phone", livemode: true, label: "Shop phone", password, credentials },
+    }));
+    callbackUrl = (await listAccounts(world, shop.seller))[0]?.callbackUrl ?? "";
+    sim = new Sim(world.clock, 10_000, "mpesa_ke");
+    await startChain(world, shop.seller, key, "10000");
+    world.clock.advance(3 * 60_000);
+  });
+  const sender = "MPESA";
+
+  test("is paid no more", async () => {
+    const { id, token } = await pressed("0722 123 789");
+    const text = sim.receives(500, { from: "0722 123 789" });
+    await hears(text, { sender });
+    expect(await claimPayment(world, token, text)).toBe("taken");
+    await hears(sim.takesBack(text.slice(0, 10), 500), { sender });
+    expect(await states()).toEqual(["fits", "fits"]);
+    expect(await statusOf(id)).toBe("reversed");
+  });
+
+  test("waits for its seller no more, and pays nothing, whoever names it", async () => {
+    const text = sim.receives(500, { from: "0722 123 789" });
+    await hears(text, { sender });
+    const waiting = await world.db.tillPayment.findFirstOrThrow({ where: { rail: key } });
+    const task = await world.db.task.findFirstOrThrow({
+      where: { storeId: shop.store.id, resolvedAt: null },
+    });
+    const shown = { shop: { ...shop.seller, shown: sealTillTask(world, task) }, id: waiting.id };
+    await hears(sim.takesBack(text.slice(0, 10), 500), { sender });
+    expect(await tasks()).toEqual([]);
+    await expect(sellTillPayment(world, shown.shop, shown.id)).rejects.toThrow(Invalid);
+    const { id, token } = await pressed("0722 123 789");
+    expect(await claimPayment(world, token, text)).toBe("kept");
+    const list = `Receipt No.,Completion Time,Details,Transaction Status,Paid In\n${text.slice(0, 10)},2026-01-01 10:00:00,Funds received,Completed,500.00\n`;
+    expect(await takeTillStatement(world, shop.seller, { key, file: list })).toMatchObject({ known: 1 });
+    expect(await statusOf(id)).toBe("pending");
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("pays nothing when its own message comes after", async () => {
+    const { id, token } = await pressed("0722 123 789");
+    const text = sim.receives(500, { from: "0722 123 789" });
+    const back = sim.takesBack(text.slice(0, 10), 500);
+    await claimPayment(world, token, text);
+    await hears([back, text], { sender });
+    expect(await states()).toEqual(["fits", "fits"]);
+    expect(await statusOf(id)).toBe("pending");
+    expect(await tasks()).toEqual([]);
+  });
 });
 
 test("a payment for which no message came in a day is over; one that comes after it still pays", async () => {

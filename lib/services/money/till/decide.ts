@@ -16,7 +16,7 @@ import { walkIn } from "../outside/sell";
 import { tillTask } from "../settlement/claim-receipt";
 import { lockOrderAndAttempts } from "../settlement/lock-attempt";
 import type { TaskRow } from "../tasks/list";
-import { heardOf, takeForAttempt } from "./keep";
+import { heardOf, takeForAttempt, takenBack } from "./keep";
 import { settleArrived } from "./settle-arrived";
 
 /** What the page of a task about money at the till said; the forms that decide about it carry it. */
@@ -87,7 +87,8 @@ async function requireTillTask(unit: Unit, caller: Caller, id: bigint): Promise<
 /** The money, if it waits. */
 async function lockWaiting(unit: Unit, { storeId }: Caller, id: bigint): Promise<TillPayment> {
   await unit.tx.$queryRaw`SELECT 1 FROM till_payments WHERE id = ${id} FOR NO KEY UPDATE`;
-  const row = await unit.tx.tillPayment.findFirst({ where: { id, storeId, attemptId: null } });
+  const where = { id, storeId, attemptId: null, why: { not: takenBack } };
+  const row = await unit.tx.tillPayment.findFirst({ where });
   if (!row) throw new Invalid({ form: [say("not_set_aside")] });
   return heardOf(unit.world, row);
 }

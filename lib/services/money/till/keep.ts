@@ -19,10 +19,14 @@ export interface Kept {
   attemptId: string | null;
   /** It was not known before. */
   isNew: boolean;
+  /** The network took it back, before it paid for anything. */
+  isTakenBack: boolean;
 }
 
 /** Why a payment waits that a callback told and nothing proves: `checking`, the rail is asked; `why`, its seller is. */
 export const unproved = { checking: "checking", why: "unproved" } as const;
+/** Why it waits no more, and pays for nothing. */
+export const takenBack = "taken_back";
 
 /**
  * Writes a receipt down, once; whoever tells of the same one meanwhile waits here. With `checking` it is not proved yet; what
@@ -48,9 +52,25 @@ export async function keepReceipt(
       currency = CASE WHEN t.why = ${unproved.checking} THEN excluded.currency ELSE t.currency END,
       paid_at = CASE WHEN t.why = ${unproved.checking} THEN excluded.paid_at ELSE t.paid_at END
     RETURNING id, store_id AS "storeId", attempt_id AS "attemptId",
-      xmax = 0 OR why IS NOT DISTINCT FROM ${unproved.checking} AS "isNew"`;
+      xmax = 0 OR why IS NOT DISTINCT FROM ${unproved.checking} AS "isNew",
+      why IS NOT DISTINCT FROM ${takenBack} AS "isTakenBack"`;
   if (!row) throw new Error(`The receipt ${receipt} was not written.`);
   return row;
+}
+
+/**
+ * Money that the network took back before it paid for anything, or before it was told of: nobody is asked about it any more,
+ * and whatever tells of its receipt from now on books nothing. Throws where it has paid for something meanwhile.
+ */
+export async function withdraw(
+  unit: Unit,
+  caller: Pick<Caller, "storeId">,
+  payment: TillPayment,
+): Promise<void> {
+  const { id, attemptId } = await keepReceipt(unit, caller, payment);
+  if (attemptId !== null) throw new Error(`What ${payment.receipt} paid for is to be reversed.`);
+  await unit.tx.tillPayment.update({ where: { id }, data: { why: takenBack } });
+  await unit.resolveTasks({ kind: tillTask, subject: String(id), storeId: caller.storeId });
 }
 
 type Payer = Pick<TillPayment, "typed" | "phone" | "name">;

@@ -30,6 +30,7 @@ export async function takeTillPayment(world: World, payment: TillPayment): Promi
     const candidates = payable ? await lockCandidates(unit, payable, payment) : [];
     const kept = await keepReceipt(unit, caller, payment);
     if (kept.attemptId !== null) return { kind: "known", attemptId: kept.attemptId };
+    if (kept.isTakenBack) return { kind: "known", attemptId: null };
     if (payable) return book(unit, caller, kept, { payment, payable, candidates });
     if (!kept.isNew) return { kind: "known", attemptId: null };
     return askSeller(unit, caller, kept, payment, payment.typed === null ? "no_number" : "unknown_number");
