@@ -2,6 +2,7 @@ import { isOpen } from "@/lib/domain/attempt";
 import type { TillPayment } from "@/lib/domain/till-payment";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { TillSeen } from "@/lib/providers/rails/till";
+import { workThrough } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../rails";
@@ -13,7 +14,11 @@ import { systemOf, takeTillPayment } from "./take";
 
 /** A rail is asked about what a callback told for so long; then its seller is. */
 const patienceMs = 48 * 60 * 60_000;
-const atOnceMax = 200;
+/** Per account: a rail that hangs does not delay the others. */
+const atOnceMax = 4;
+const passMax = 200;
+/** After this time a pass begins no more questions. */
+const passMs = 10_000;
 
 /**
  * A payment at the till as a callback tells it, before the callback is answered. A signed one is taken in. Another is only
@@ -90,19 +95,34 @@ function askAboutHeard(world: World, storeId: number, payment: TillPayment): Pro
   });
 }
 
-/** Asks again about everything that was heard and is not proved, because the rail could not say it or a process ended. */
+/**
+ * Asks again about what was heard and is not proved, because the rail could not say it or a process ended. An account whose
+ * rail is silent delays neither other accounts nor whoever waits for the pass; each pass begins with other payments of it.
+ */
 export async function proveAllHeard(world: World): Promise<void> {
-  const rows = await world.db.tillPayment.findMany({
-    where: { attemptId: null, why: unproved.checking },
-    orderBy: { createdAt: "asc" },
-    take: atOnceMax,
-  });
-  for (const row of rows) {
-    const rail = railOf(world, row.rail);
-    try {
-      if (rail) await proveHeard(world, rail, heardOf(world, row));
-    } catch (error) {
-      world.log.warn({ err: error, rail: row.rail }, "A payment at the till is asked about again.");
-    }
-  }
+  const where = { attemptId: null, why: unproved.checking };
+  const accounts = await world.db.tillPayment.groupBy({ by: ["rail"], where });
+  const endsAtMs = world.clock.now().getTime() + passMs;
+  await Promise.all(accounts.map(({ rail }) => proveAllOf(world, rail, endsAtMs)));
+}
+
+async function proveAllOf(world: World, key: string, endsAtMs: number): Promise<void> {
+  const rail = railOf(world, key);
+  if (!rail) return;
+  const rows = await world.db.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM till_payments WHERE rail = ${key} AND attempt_id IS NULL AND why = ${unproved.checking}
+    ORDER BY hashint8extended(id, ${endsAtMs}) LIMIT ${passMax}`;
+  await workThrough(
+    atOnceMax,
+    async (limit) => rows.splice(0, limit),
+    async ({ id }) => {
+      try {
+        const row = await world.db.tillPayment.findUniqueOrThrow({ where: { id } });
+        if (row.attemptId === null) await proveHeard(world, rail, heardOf(world, row));
+      } catch (error) {
+        world.log.warn({ err: error, rail: key }, "A payment at the till is asked about again.");
+      }
+    },
+    () => world.clock.now().getTime() >= endsAtMs,
+  );
 }
