@@ -6,10 +6,12 @@ import { apiRoot, routes } from "@/app/api/v1/routes";
 import { refusalStatuses } from "@/lib/domain/refusal";
 import { config } from "@/proxy";
 import { GET as toChangelog } from "../changelog/route";
+import { GET as index } from "../llms.txt/route";
 import { apiFacts, errorFacts } from "./api-facts";
 import { GET as changelog } from "./changelog/route";
 import { GET as errorPage } from "./errors/[code]/route";
 import { GET as errorList } from "./errors/route";
+import { GET as inWords } from "./reference.md/route";
 import { GET as reference } from "./route";
 import { sampleOf } from "./samples";
 import { GET as rememberLanguage } from "./samples-in/[language]/route";
@@ -153,4 +155,35 @@ test("the pages' own headers are not written over by those of other pages", () =
   for (const path of ["/docs", "/docs/errors", "/docs/errors/plan_required"])
     expect(matcher.test(path)).toBe(false);
   expect(matcher.test("/dashboard/orders")).toBe(true);
+});
+
+test("an assistant reads the same as Markdown: every endpoint, field, sample in curl and error, and no markup", async () => {
+  const { html: text, headers } = await page(inWords());
+  expect(headers.get("Content-Type")).toBe("text/markdown; charset=utf-8");
+  const { operations, baseUrl, siteUrl } = apiFacts();
+  for (const { summary, path } of operations) {
+    expect(text).toContain(`\n### ${summary}\n`);
+    expect(text).toContain(path);
+  }
+  for (const { name } of errorFacts()) expect(text).toContain(`](${siteUrl}/docs/errors/${name})`);
+  expect(text).toContain(`curl "${baseUrl}/store"`);
+  expect(text).not.toMatch(
+    /import requests|new SenteClient|<\/?(?:p|dt|dd|pre|code|section)\b|&(?:amp|quot|lt);/,
+  );
+  expect(text.match(/^```/gm)?.length).toBeGreaterThan(operations.length);
+  expect((text.match(/^```/gm)?.length ?? 1) % 2).toBe(0);
+  expect(text.match(/\]\((?!https?:\/\/|#)/g)).toBeNull();
+});
+
+test("its index names every endpoint, and leads to what is there", async () => {
+  const { html: text } = await page(index());
+  const { operations, siteUrl } = apiFacts();
+  for (const { method, path } of operations) expect(text).toContain(`\`${method} ${path}\``);
+  const led = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, href = ""]) => href.replace(siteUrl, ""));
+  expect(led).toEqual([
+    "/docs/reference.md",
+    "/api/v1/openapi.json",
+    "/docs/sente-client.tgz",
+    "/docs/changelog",
+  ]);
 });

@@ -31,7 +31,8 @@ export async function GET(request: Request): Promise<Response> {
       <h1>{facts.serviceName} API</h1>
       <p>
         Subscriptions and payments of one store, over HTTPS and JSON. The same as{" "}
-        <a href={`${facts.baseUrl}/openapi.json`}>OpenAPI 3.1</a>.
+        <a href={`${facts.baseUrl}/openapi.json`}>OpenAPI 3.1</a>, and for assistants as{" "}
+        <a href="/docs/reference.md">Markdown</a> with an <a href="/llms.txt">index</a>.
       </p>
       <fieldset className="langs">
         <legend>Samples in</legend>
