@@ -47,8 +47,7 @@ function readGateway(raw: RawCallback, secret: string, now: Date): Read {
   if (event !== "sms:received" || payload.message === undefined || sender === undefined)
     return { messages: [], battery };
   // The phone's clock is as wrong in one as in the other.
-  const sentMs = Number(timestamp) * 1_000;
-  const at = corrected(payload.receivedAt, Number.isFinite(sentMs) ? sentMs : now.getTime(), now);
+  const at = corrected(payload.receivedAt, Number(timestamp) * 1_000, now);
   return { messages: [{ sender, text: payload.message, at, sim: payload.simNumber ?? null }], battery };
 }
 
@@ -142,7 +141,7 @@ function messageIn(told: unknown, now: Date): HeardMessage | null {
   return { sender, text, at: corrected(find(words.at), now.getTime(), now), sim: slot ? Number(slot) : null };
 }
 
-/** By the phone's clock it was so long before it was sent; it cannot be from later than now. */
+/** By the phone's clock it was so long before it was sent; it cannot be from later than now. A time that is none is now. */
 function corrected(told: string | undefined, sentMs: number, now: Date): Date {
   const ms =
     told === undefined
@@ -150,9 +149,12 @@ function corrected(told: string | undefined, sentMs: number, now: Date): Date {
       : /^\d{10,13}$/.test(told)
         ? Number(told.padEnd(13, "0"))
         : Date.parse(told);
-  if (Number.isNaN(ms)) return now;
-  return new Date(now.getTime() - Math.max(0, sentMs - ms));
+  const agoMs = sentMs - ms;
+  return agoMs > 0 && agoMs < believedMs ? new Date(now.getTime() - agoMs) : now;
 }
+
+/** A clock that says more is wrong; no message is older. */
+const believedMs = 10 * 365 * 24 * 60 * 60_000;
 
 function isSame(told: string, expected: string): boolean {
   const [one, other] = [Buffer.from(told), Buffer.from(expected)];

@@ -77,6 +77,24 @@ describe("what a forwarder posts", () => {
     expect(await post(JSON.stringify(one), {})).toMatchObject({ authentic: false });
   });
 
+  test("whose clock is wrong beyond belief is from now, and takes no other message with it", async () => {
+    const headers = { "x-phone-secret": secret };
+    for (const receivedAt of ["-200000-01-01T00:00:00Z", "0001-01-01", "+275760-09-13T00:00:00Z", "soon", 1])
+      expect((await post(JSON.stringify({ sender: "MPESA", text, receivedAt }), headers)).heard).toEqual({
+        messages: [{ sender: "MPESA", text, at: now, sim: null }],
+        battery: null,
+      });
+    const body = JSON.stringify({
+      event: "sms:received",
+      payload: { message: text, sender: "MPESA", receivedAt: now.toISOString() },
+    });
+    for (const timestamp of [String(now.getTime()), "1e300", "-1e15"]) {
+      const signature = createHmac("sha256", secret).update(`${body}${timestamp}`).digest("hex");
+      const { heard } = await post(body, { "x-signature": signature, "x-timestamp": timestamp });
+      expect(heard?.messages).toMatchObject([{ at: now }]);
+    }
+  });
+
   test("an app that has a key already signs with it, for all its numbers", async () => {
     const keyed = createPhone({ ...own, key: "the-key-of-the-app", now: () => now });
     const { body, headers } = gatewayPost(text, { secret: "the-key-of-the-app", at: now });

@@ -73,16 +73,37 @@ async function take(
   payment: TillPayment,
   { heardAt }: PhoneMessage,
 ): Promise<void> {
-  const attemptId = (await claimOf(world, payment, heardAt)) ?? (await ofPhone(world, rail, payment));
+  const attemptId = await payerOf(world, rail, payment, heardAt);
   await takeTillPayment(world, attemptId ? { ...payment, attemptId } : payment);
 }
 
-/** The payment of this amount whose payer typed this number, from a phone that the message may show. Of several, none. */
+/**
+ * The payment whose payer typed this number; else the one that was begun with this very phone. A number can be guessed: one that
+ * was typed for another phone than the message shows takes nothing from a payment that waits for the shown one.
+ */
+async function payerOf(
+  world: World,
+  rail: PaymentRail,
+  payment: TillPayment,
+  heardAt: Date,
+): Promise<string | null> {
+  const claimed = await claimOf(world, payment, heardAt);
+  if (claimed?.isShown) return claimed.id;
+  const theirs = await shownIn(world, rail, payment);
+  if (claimed) return theirs.length > 0 ? null : claimed.id;
+  const country = phoneNetworkOf(rail.phone?.network ?? "")?.country ?? "";
+  const parsed = parsePhone(payment.phone ?? "", country);
+  const exact = parsed.ok ? theirs.filter(({ phone }) => phone === parsed.phone) : [];
+  const orders = new Set(exact.map(({ orderId }) => orderId));
+  return orders.size === 1 ? (exact[0]?.id ?? null) : null;
+}
+
+/** The payment of this amount whose payer typed this number; of several, the one whose phone the message may show. */
 async function claimOf(
   world: World,
   { account, receipt, amount, phone }: TillPayment,
   heardAt: Date,
-): Promise<string | null> {
+): Promise<{ id: string; isShown: boolean } | null> {
   const claims = await world.db.phoneClaim.findMany({
     where: { rail: account, receipt, createdAt: { gt: new Date(heardAt.getTime() - claimedMs) } },
     take: claimsMax,
@@ -96,7 +117,7 @@ async function claimOf(
     ({ phoneSealed }) => phoneSealed && mayBePhone(phone, world.secrets.open(phoneSealed)),
   );
   const [only, ...others] = fits.length > 1 ? shown : fits;
-  return only && others.length === 0 ? only.id : null;
+  return only && others.length === 0 ? { id: only.id, isShown: shown.includes(only) } : null;
 }
 
 const claimsMax = 100;
@@ -104,27 +125,23 @@ const claimsMax = 100;
 /** How long a typed code waits for its message; once that came it stays, for the message may wait behind a gap. */
 const claimedMs = 60 * 60_000;
 
-/** The one open payment of this amount that was begun with this very phone. A phone that is hidden in part is nobody's. */
-async function ofPhone(world: World, rail: PaymentRail, payment: TillPayment): Promise<string | null> {
-  const country = phoneNetworkOf(rail.phone?.network ?? "")?.country ?? "";
-  const parsed = parsePhone(payment.phone ?? "", country);
-  if (!parsed.ok) return null;
+/** The open payments of this amount that were begun with a phone which the message may show, newest first. */
+async function shownIn(world: World, rail: PaymentRail, { amount, at, phone: shown }: TillPayment) {
   const rows = await world.db.paymentAttempt.findMany({
     where: {
-      ...{ rail: rail.id, currency: payment.amount.currency, amountMinor: payment.amount.minor },
+      ...{ rail: rail.id, currency: amount.currency, amountMinor: amount.minor },
       status: { in: ["created", "pending", "unknown", "failed"] },
-      createdAt: { gt: new Date(payment.at.getTime() - dayMs) },
+      createdAt: { gt: new Date(at.getTime() - dayMs) },
       order: { paymentStatus: { in: ["pending", "failed", "expired"] }, orderStatus: { not: "cancelled" } },
     },
     orderBy: { createdAt: "desc" },
     take: candidatesMax,
     select: { id: true, orderId: true, phoneSealed: true },
   });
-  const theirs = rows.filter(
-    ({ phoneSealed }) => phoneSealed && world.secrets.open(phoneSealed) === parsed.phone,
-  );
-  const orders = new Set(theirs.map(({ orderId }) => orderId));
-  return orders.size === 1 ? (theirs[0]?.id ?? null) : null;
+  return rows.flatMap(({ id, orderId, phoneSealed }) => {
+    const phone = phoneSealed && world.secrets.open(phoneSealed);
+    return phone && mayBePhone(shown, phone) ? [{ id, orderId, phone }] : [];
+  });
 }
 
 const candidatesMax = 500;

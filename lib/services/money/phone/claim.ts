@@ -24,7 +24,9 @@ export async function claimPayment(world: World, token: string, typed: string): 
   // Typed again, it is remembered from now on.
   await world.db.$executeRaw`
     INSERT INTO phone_claims (rail, receipt, attempt_id, created_at)
-    SELECT ${rail.id}, unnest(${codes}::text[]), ${id}::uuid, ${now}
+    SELECT ${rail.id}, code, ${id}::uuid, ${now} FROM unnest(${codes}::text[]) AS code
+    WHERE (SELECT count(*) FROM phone_claims WHERE rail = ${rail.id} AND attempt_id = ${id}::uuid) < ${claimsMax}
+      OR EXISTS (SELECT FROM phone_claims WHERE rail = ${rail.id} AND receipt = code AND attempt_id = ${id}::uuid)
     ON CONFLICT (rail, receipt, attempt_id) DO UPDATE SET created_at = excluded.created_at`;
   // It may be there, and its seller was asked what it is for.
   await world.db.phoneMessage.updateMany({
@@ -41,6 +43,9 @@ export async function claimPayment(world: World, token: string, typed: string): 
 
 /** A payer who types a code of long ago pays with what is spent. */
 const reachMs = 24 * 60 * 60_000;
+
+/** More than this for one payment is guessing. */
+const claimsMax = 40;
 
 /** So many words of a whole message may be the number: phones and amounts look like one too. */
 const codesMax = 5;

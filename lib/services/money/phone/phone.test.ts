@@ -139,6 +139,26 @@ describe("a message that fits the chain", () => {
     expect(await tasks()).toEqual([]);
   });
 
+  test("whose number somebody guessed takes nothing from whom the message shows: their seller is asked, or their own number decides", async () => {
+    const [payer, guesser] = [await pressed("0772 123 789"), await pressed("0772 555 111")];
+    const text = sim.receives(payer.amount, { from: "0772 123 789" });
+    expect(await claimPayment(world, guesser.token, text)).toBe("kept");
+    await hears(text);
+    expect([await statusOf(payer.id), await statusOf(guesser.id)]).toEqual(["pending", "pending"]);
+    expect(await tasks()).toEqual(["till_payment"]);
+    expect(await claimPayment(world, guesser.token, text)).toBe("kept");
+    expect(await claimPayment(world, payer.token, text)).toBe("taken");
+    expect([await statusOf(payer.id), await statusOf(guesser.id)]).toEqual(["succeeded", "pending"]);
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("is found by 40 numbers at most that were typed for one payment", async () => {
+    const { id, token } = await pressed();
+    for (let tries = 0; tries < 12; tries += 1)
+      await claimPayment(world, token, [0, 1, 2, 3, 4].map((nth) => `2000${tries + 10}000${nth}`).join(" "));
+    expect(await world.db.phoneClaim.count({ where: { attemptId: id } })).toBe(40);
+  });
+
   test("of another amount than the number's payment is not taken for it", async () => {
     const { id, token, amount } = await pressed();
     const text = sim.receives(amount - 1_000, { from: "0772 999 999" });
@@ -470,6 +490,8 @@ test("money that the owner says never came pays for nothing, and what came after
   const { id } = await world.db.phoneMessage.findFirstOrThrow({ where: { rail: key, state: "fits" } });
   await expect(denyMessage(world, { ...shop.seller, role: "viewer" }, id)).rejects.toThrow();
   await denyMessage(world, shop.seller, id);
+  const { rows } = await listMessages(world, shop.seller, { key, skip: 0, take: 50 });
+  expect(rows.find(({ state }) => state === "false")).toMatchObject({ why: "denied", order: null });
   await minuteOfPhones(world);
   expect(await states()).toEqual(["false", "fits"]);
   expect([await statusOf(forged.id), await statusOf(real.id)]).toEqual(["reversed", "succeeded"]);

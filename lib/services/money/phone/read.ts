@@ -109,7 +109,7 @@ export async function listMessages(
     world,
     seller,
     key,
-    rows.flatMap(({ receipt }) => receipt ?? []),
+    rows.flatMap(({ receipt, state }) => (isMoney.has(state) && receipt) || []),
   );
   return {
     total,
@@ -122,11 +122,14 @@ export async function listMessages(
         ...{ kind: row.kind as MessageView["kind"], state: row.state as MessageState },
         moved: { minor: row.movedMinor, currency: row.currency },
         text: row.state === "unread" ? text : null,
-        order: (receipt && paid.get(receipt)) || null,
+        order: (isMoney.has(row.state) && receipt && paid.get(receipt)) || null,
       };
     }),
   };
 }
+
+/** Only such a message has paid for something, whatever number another one bears. */
+const isMoney: ReadonlySet<string> = new Set<MessageState>(["fits", "proved", "loose", "old"]);
 
 /** A message that nothing reads. Throws NotAllowed, NotFound. */
 export async function readUnread(

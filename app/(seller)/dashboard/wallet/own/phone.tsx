@@ -129,9 +129,7 @@ function Gap({ who: { words, seller }, id, phone: { gap } }: Props) {
     <div className="pt-4">
       <Notice tone="warn" title={question}>
         <div className="flex flex-wrap gap-3 pt-2">
-          <Press {...press("yes")} look="primary">
-            {words.text("phoneGapYes")}
-          </Press>
+          <Press {...press("yes")}>{words.text("phoneGapYes")}</Press>
           <Press {...press("no")}>{words.text("phoneGapNo")}</Press>
         </div>
       </Notice>
