@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startMpesa } from "@/e2e/emulators/mpesa";
+import type { AttemptStatus } from "@/lib/domain/attempt";
 import { NewPaymentLink } from "@/lib/resources/payment-link";
 import type { Caller, World } from "@/lib/services/core/world";
 import { checkBooks } from "../../books/check";
@@ -57,6 +58,7 @@ async function dayOf(place: Place, emulator: Emulator): Promise<Outcome> {
   const resting = (async () => {
     for (; !isOver; await sleep(500)) await forgetTurns(databaseUrl).catch(() => undefined);
   })();
+  const telling = setInterval(() => say("", `${paid} of ${count} after ${seconds()} s`), 60_000);
   await Promise.all(
     Array.from({ length: atOnce }, async (_, lane) => {
       for (let nth = lane; nth < count; nth += atOnce) {
@@ -69,6 +71,7 @@ async function dayOf(place: Place, emulator: Emulator): Promise<Outcome> {
     }),
   );
   unkind.end();
+  clearInterval(telling);
   say("", `${count} payments in ${seconds()} s`);
   const outcome = await evening(world, shop, emulator);
   isOver = true;
@@ -182,7 +185,7 @@ async function evening(world: World, shop: Shop, emulator: Emulator): Promise<Ou
     const where = { rail: shop.key, attemptId: { not: null } };
     return world.db.tillPayment.count({ where });
   };
-  const missed = await untilDecided(world, shop.key);
+  const { missed, why } = await untilDecided(world, shop.key);
   await until(
     async () => {
       await readArrived(world);
@@ -208,7 +211,7 @@ async function evening(world: World, shop: Shop, emulator: Emulator): Promise<Ou
     ...(lines().length + missed === count
       ? []
       : [`${lines().length} of ${count} paid, and ${missed} were not asked`]),
-    ...(missed <= count / 100 ? [] : [`${missed} of ${count} were not asked`]),
+    ...(missed <= count / 100 ? [] : [`${missed} of ${count} were not asked: ${why}`]),
     ...(found === lines().length ? [] : [`${lines().length} were paid, and ${found} are booked`]),
     ...(own?.minor === String(total) ? [] : [`the statement has ${total}, the books ${own?.minor}`]),
     ...(orders === lines().length ? [] : [`${orders} orders are paid`]),
@@ -222,22 +225,26 @@ async function evening(world: World, shop: Shop, emulator: Emulator): Promise<Ou
 }
 
 /** Waits until no prompt is open any more. Returns how many failed: a provider that was silent asked nobody, and no money moved. */
-async function untilDecided(world: World, rail: string): Promise<number> {
-  const left = () =>
+async function untilDecided(world: World, rail: string): Promise<{ missed: number; why: string }> {
+  const left = (status: AttemptStatus[]) =>
     world.db.paymentAttempt.groupBy({
       by: ["status", "failureReason"],
-      where: { rail, status: { in: ["created", "pending", "unknown"] } },
+      where: { rail, status: { in: status } },
       _count: true,
     });
   let open: Awaited<ReturnType<typeof left>> = [];
   await until(
     async () => {
-      open = await left();
+      open = await left(["created", "pending", "unknown"]);
       return open.length === 0;
     },
     { everyMs: 500, withinMs: 600_000, late: () => `Prompts are open: ${JSON.stringify(open)}` },
   );
-  return world.db.paymentAttempt.count({ where: { rail, status: "failed" } });
+  const failed = await left(["failed"]);
+  return {
+    missed: failed.reduce((sum, { _count }) => sum + _count, 0),
+    why: failed.map(({ failureReason, _count }) => `${_count} ${failureReason}`).join(", "),
+  };
 }
 
 /** A portal's file has a page of so many lines. */
