@@ -290,6 +290,7 @@ export function withPlanted<T extends { amount: number }>(
   planted: Planted,
   idOf: (row: T) => string,
 ): T[] {
+  if (planted.leftOut.size + planted.more.size + planted.twice.size === 0) return [...rows];
   return rows
     .filter((row) => !planted.leftOut.has(idOf(row)))
     .flatMap((row) => {

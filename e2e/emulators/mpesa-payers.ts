@@ -120,7 +120,7 @@ export const numberIfOne = (text: string) => (/^\d+$/.test(text) ? Number(text) 
 export function query(daraja: Daraja, json: Json): EmulatorAnswer {
   const problem = passwordProblem(daraja, json);
   if (problem) return problem;
-  const prompt = daraja.book.prompts.find(({ ids }) => ids.CheckoutRequestID === json.CheckoutRequestID);
+  const prompt = daraja.book.prompts.findLast(({ ids }) => ids.CheckoutRequestID === json.CheckoutRequestID);
   if (!prompt) return invalid("CheckoutRequestID");
   prompt.queries += 1;
   const { open } = daraja.book.unkind;

@@ -3,13 +3,13 @@ import { GET as errors } from "../errors/route";
 import { inMarkdown } from "../markdown";
 import { GET as reference } from "../route";
 
-let known: Promise<string> | null = null;
+let known: string | null = null;
 
 /** The reference and every error as one text in Markdown, for assistants and editors. It is the same for everybody. */
 export async function GET(): Promise<Response> {
-  known ??= read();
+  known ??= await read();
   const headers = { "Content-Type": "text/markdown; charset=utf-8", "Cache-Control": "public, max-age=300" };
-  return new Response(await known, { headers });
+  return new Response(known, { headers });
 }
 
 async function read(): Promise<string> {

@@ -48,6 +48,45 @@ export function isSenderOf(network: PhoneNetwork, sender: string): boolean {
   return /^[ -~]{1,40}$/.test(name) && network.senders.some((one) => plain(one) === plain(name));
 }
 
+/** A sender who only looks like the network: with letters of another alphabet, or a nought for an O. */
+export function isLookalike(network: PhoneNetwork, sender: string): boolean {
+  if (sender.length > 40 || isSenderOf(network, sender)) return false;
+  const looks = skeletonOf(sender);
+  return network.senders.some((one) => skeletonOf(one) === looks);
+}
+
+const twins: Record<string, string> = Object.fromEntries(
+  [
+    "аαa",
+    "вβb",
+    "еεe",
+    "кκk",
+    "мμm",
+    "нηh",
+    "оοo",
+    "0οo",
+    "рρp",
+    "сϲc",
+    "тτt",
+    "уυy",
+    "хχx",
+    "іιi",
+    "ѕѕs",
+    "νѵn",
+  ].flatMap(([one = "", other = "", plain = ""]) => [
+    [one, plain],
+    [other, plain],
+  ]),
+);
+
+function skeletonOf(name: string): string {
+  const letters = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+  return letters.replace(/./gu, (letter) => twins[letter] ?? letter);
+}
+
 /** Only A to Z has a small letter here: the Kelvin sign and its like would become a plain k. */
 function plain(name: string): string {
   const letters = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -177,6 +177,17 @@ describe("chains", () => {
   });
 });
 
+describe("a name that looks like the rest of its message", () => {
+  test.each([
+    ["A. Kintu. New M-PESA balance is Ksh5.00", 142_312n],
+    ["A on 1/1/25 at 1:00 PM New M-PESA balance is Ksh5.00", 142_312n],
+  ])("does not stand for it: %s", (name, balanceMinor) => {
+    const text = `TJF987E58C Confirmed.You have received Ksh300.00 from ${name} 0712000001 on 15/10/25 at 12:16 PM  New M-PESA balance is Ksh1,423.12.`;
+    const found = read("mpesa_ke", text);
+    expect(found === null || found.balanceMinor === balanceMinor).toBe(true);
+  });
+});
+
 describe("what is never read", () => {
   const ke =
     "TJF987E58C Confirmed.You have received Ksh300.00 from AMINA TESTER 0712000001 on 15/10/25 at 12:16 PM  New M-PESA balance is Ksh1,423.12.";

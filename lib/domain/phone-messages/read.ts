@@ -57,11 +57,18 @@ export function readMessage(
   const read = (list: readonly Pattern[], isWhole: boolean) => {
     for (const { kind, shape } of list) {
       const found = patternOfShape(shape, network.currency, isWhole).exec(clean);
-      if (found) return readingOf(network, kind, found.groups ?? {});
+      if (!found) continue;
+      const long = patternOfShape(shape, network.currency, isWhole, true).exec(clean);
+      return isSame(found, long) ? readingOf(network, kind, found.groups ?? {}) : null;
     }
     return null;
   };
   return read(patterns[network.code] ?? [], false) ?? read(custom, true);
+}
+
+/** Somebody may be called like the rest of a message: then it says two things, and nobody knows which is true. */
+function isSame(one: RegExpExecArray, other: RegExpExecArray | null): boolean {
+  return ["code", "amount", "balance", "fee"].every((name) => one.groups?.[name] === other?.groups?.[name]);
 }
 
 function readingOf(

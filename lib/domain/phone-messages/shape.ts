@@ -58,14 +58,17 @@ export function holeOf(name: string, currency: string): string {
 const known = new Map<string, RegExp>();
 const knownMax = 2_000;
 
-/** The pattern of a shape, at the beginning of a text; `isWhole`: and to its end. */
-export function patternOfShape(shape: string, currency: string, isWhole: boolean): RegExp {
-  const key = `${currency}${isWhole} ${shape}`;
+/**
+ * The pattern of a shape, at the beginning of a text; `isWhole`: and to its end. `isLong`: names are as long as can be, not as
+ * short.
+ */
+export function patternOfShape(shape: string, currency: string, isWhole: boolean, isLong = false): RegExp {
+  const key = `${currency}${isWhole}${isLong} ${shape}`;
   const found = known.get(key);
   if (found) return found;
   if (known.size === knownMax) known.clear();
   const body = shape.replace(part, (text, hole?: string, escaped?: string) => {
-    if (hole) return holeOf(hole, currency);
+    if (hole) return isLong && hole === "name" ? "(?<name>.{1,80})" : holeOf(hole, currency);
     if (escaped) return literal(escaped);
     if (/^[ .,:;-]/.test(text)) return gap;
     return signs[text] ?? literal(text);
@@ -83,6 +86,13 @@ function literal(sign: string): string {
   const plain = sign.toLowerCase();
   if (accents[plain]) return `[${accents[plain]}]`;
   return /[\\^$*+?.()[\]{}|/-]/.test(sign) ? `\\${sign}` : sign;
+}
+
+/** Whether a text speaks of an amount of this money, whatever it says of it. */
+export function tellsMoney(text: string, currency: string): boolean {
+  const words = `(?:${moneyWords[currency] ?? currency})`;
+  const found = String.raw`(?<![\p{L}\d])${words}[ .]{0,2}\d|\d ?${words}(?![\p{L}\d])`;
+  return new RegExp(found, "iu").test(text);
 }
 
 /** Without marks that nobody sees, each run of spaces and line breaks as one space. */

@@ -32,6 +32,19 @@ export interface RailContext {
   baseUrl?: string;
   now: () => Date;
   onAnomaly: (anomaly: Anomaly) => void;
+  tokens: TokenShelf;
+}
+
+/** A token of a provider, and when it ends by itself. */
+export interface Token {
+  value: string;
+  untilMs: number;
+}
+
+/** Where all processes keep the token of a provider whose new token ends the one before. `owner`: the key it was given for. */
+export interface TokenShelf {
+  read(owner: string): Promise<Token | null>;
+  keep(owner: string, token: Token): Promise<void>;
 }
 
 /** The ways to pay, in and out, for which rails are ranked. */

@@ -110,7 +110,7 @@ export const dataMap = {
     // A store's own reading of messages: names may stand in it.
     phone_patterns: { swept: "shape", never: "network, kind, created_by" },
     ...none(`stores, plans, products, discounts, discount_codes, images, deliverables, file_chunks,
-      webhook_endpoints, payout_destinations, payout_schedules, rail_settings, rail_renewals,
+      webhook_endpoints, payout_destinations, payout_schedules, rail_settings, rail_tokens, rail_renewals,
       rail_accounts, phone_chains,
       rail_orders, instance_keys, ussd_settings`),
   },

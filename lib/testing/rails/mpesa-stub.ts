@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
+import type { Token } from "@/lib/providers/rails/kind";
 import type { MpesaConfig } from "@/lib/providers/rails/mpesa/daraja";
 import { createMpesa } from "@/lib/providers/rails/mpesa/mpesa";
 import type { ChargeRequest, RawCallback } from "@/lib/providers/rails/port";
@@ -73,7 +74,12 @@ export async function openStub(more: Partial<MpesaConfig> = {}) {
   onTestFinished(close);
   const clock = { at: new Date("2026-11-28T10:00:00Z") };
   const anomaly: Anomaly[] = [];
+  const shared = new Map<string, Token>();
   const config: MpesaConfig = {
+    tokens: {
+      read: async (owner) => shared.get(owner) ?? null,
+      keep: async (owner, token) => void shared.set(owner, token),
+    },
     ...{
       consumerKey: "key-of-app",
       consumerSecret: "secret-of-app",

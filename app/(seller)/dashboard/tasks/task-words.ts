@@ -72,7 +72,7 @@ function sentences(kind: string, facts: Record<string, string>, words: Dashboard
     const waits = storedProblemText(words.lang, facts.detail ?? "", facts);
     return { title: say("task_own_rail_waits"), what: capitalized(waits) };
   }
-  const keys = sentenceOf(kind);
+  const keys = sentenceOf(kind === "own_rail_odd" && facts.what === "unproved" ? "own_rail_unproved" : kind);
   if (!keys) return { title: capitalized(kind.replaceAll("_", " ")), what: say("task_other_what") };
   // What comes to an own account is told otherwise, where that makes a difference.
   const own = isOwnAccount(facts.rail ?? "") ? knownKey(`task_${kind}_own`) : null;

@@ -36,7 +36,7 @@ test("an app without the product ends a prompt, leaves open what was under way, 
   Object.assign(answers, { [paths.push]: refused, [paths.query]: refused });
   expect(await rail.charge(chargeRequest())).toMatchObject({ failure: { reason: "rail_misconfigured" } });
   expect(await rail.chargeStatus({ attemptId: "a", railRef: checkoutId })).toEqual({ kind: "pending" });
-  expect(tokens.fetched).toBe(3);
+  expect(tokens.fetched).toBe(7);
   expect(anomaly.map(({ what }) => what)).toContain("refused");
 });
 
@@ -81,4 +81,24 @@ test("the account reference follows from our id, and two ids have two", () => {
   expect(new Set(references).size).toBe(1_000);
   expect(references).toEqual(ids.map((id) => referenceOf(id.toUpperCase())));
   for (const one of references) expect(one).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+});
+
+test("of three processes that end each other's tokens, none tells a payer that it failed", async () => {
+  const { again, answers, tokens, anomaly } = await openStub();
+  let count = 0;
+  answers[paths.push] = () => {
+    count += 1;
+    return { body: { ...samples.push.answer, CheckoutRequestID: `ws_${count}` } };
+  };
+  const rails = [again(), again(), again()];
+  for (let round = 0; round < 20; round += 1) {
+    // Each has its own that it believes in; one is fetched by somebody who asks nobody.
+    if (round % 4 === 0) tokens.good = `of somebody else ${round}`;
+    const said = await Promise.all(
+      rails.flatMap((rail) => [1, 2, 3].map(() => rail.charge(chargeRequest()))),
+    );
+    expect(said.map(({ kind }) => kind)).toEqual(Array(9).fill("pending"));
+  }
+  expect(anomaly).toEqual([]);
+  expect(tokens.fetched).toBeLessThan(40);
 });

@@ -1,4 +1,7 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import type { Token, TokenShelf } from "../kind";
 import { type AdapterOptions, type Call, type Client, createClient } from "../wire/client";
 import { createMemory, type Memory } from "./memory";
 
@@ -19,6 +22,8 @@ export interface MpesaConfig extends AdapterOptions {
   listPhone?: string;
   /** Which table of standing orders the account's contract has; absent: no contract for them. */
   standingOrders?: "2025" | "2026";
+  /** Absent: no other process has these keys. */
+  tokens?: TokenShelf;
   livemode: boolean;
   /** The account's address for callbacks, as far as it is the same for all. */
   callbackUrl: string;
@@ -39,11 +44,9 @@ export interface Daraja extends Client {
   knock(): Promise<boolean>;
 }
 
-interface Token {
-  value: string;
-  untilMs: number;
-}
-
+/** So often a request is sent whose token is not good any more. */
+const turnsMax = 4;
+const pauseMs = 200;
 /** A token is not used in its last minute. */
 const marginMs = 60_000;
 const tokenPath = "/oauth/v1/generate?grant_type=client_credentials";
@@ -53,31 +56,46 @@ export function createDaraja(config: MpesaConfig): Daraja {
   const client = createClient("mpesa", baseUrl, {}, config);
   let kept: Token | null = null;
   let asking: Promise<Token | Said> | null = null;
-  const fetchOnce = async (): Promise<Token | Said> => {
-    asking ??= fetchToken(client, config).finally(() => {
+  const isGood = (token: Token | null, refused: string | null): token is Token =>
+    token !== null && token.value !== refused && client.now().getTime() < token.untilMs;
+  /** Another process may have fetched one meanwhile: a token more would end that. */
+  const find = async (refused: string | null, isNew: boolean): Promise<Token | Said> => {
+    const shelf = config.tokens;
+    // A shelf that cannot be read costs a token more, and no payment.
+    const shared = (!isNew && (await shelf?.read(config.consumerKey).catch(() => null))) || null;
+    if (isGood(shared, refused)) return shared;
+    const found = await fetchToken(client, config);
+    if ("value" in found) await shelf?.keep(config.consumerKey, found).catch(() => undefined);
+    return found;
+  };
+  const tokenOf = async (refused: string | null, isNew = false): Promise<Token | Said> => {
+    if (!isNew && isGood(kept, refused)) return kept;
+    asking ??= find(refused, isNew).finally(() => {
       asking = null;
     });
     const found = await asking;
     kept = "value" in found ? found : null;
     return found;
   };
-  const tokenOf = async () => (kept && client.now().getTime() < kept.untilMs ? kept : fetchOnce());
   return {
     ...client,
     config,
     memory: createMemory(client.now),
     async knock() {
-      return "value" in (await fetchOnce());
+      return "value" in (await tokenOf(null, true));
     },
     async post(path, json, { initiate } = { initiate: false }) {
       let said: Said = { kind: "lost" };
-      for (let turn = 1; turn <= 2; turn += 1) {
-        const token = await tokenOf();
+      let refused: string | null = null;
+      for (let turn = 1; turn <= turnsMax; turn += 1) {
+        // Two that fetch at the same time would end each other's again and again.
+        if (turn > 2) await sleep(randomInt(pauseMs));
+        const token = await tokenOf(refused);
         if (!("value" in token)) return initiate ? token : { kind: "lost" };
         said = await ask(client, { path, json, initiate }, token);
         if (!isTokenRefused(said)) return said;
         // Another process fetched a token, which ended ours. The request was not taken, so it is sent once more.
-        if (turn === 1 && kept === token) kept = null;
+        refused = token.value;
       }
       client.anomaly("refused", `POST ${path}: the token is not accepted`);
       return initiate ? said : { kind: "lost" };

@@ -11,6 +11,7 @@ import type { World } from "@/lib/services/core/world";
 import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
 import { cacheNetworks } from "../rails/cache-networks";
 import { opened, type Variables } from "../rails/settings";
+import { tokenShelf } from "../rails/tokens";
 import { isRefused, lookAt, problemOf } from "./look";
 
 type OpenWorld = Pick<World, "db" | "secrets" | "clock" | "log" | "config">;
@@ -149,7 +150,7 @@ interface Using {
 
 /** The adapter of an account; null where its rail or its credentials cannot be used. */
 function adapterFor(
-  world: Pick<World, "clock" | "config" | "secrets">,
+  world: Pick<World, "db" | "clock" | "config" | "secrets">,
   row: { key: string; rail: string; livemode: boolean; addressSealed: Uint8Array },
   { credentials, environment, sandbox, onAnomaly }: Using,
 ): PaymentRail | null {
@@ -166,6 +167,7 @@ function adapterFor(
     mailDomain: new URL(siteUrl).hostname,
     serviceName,
     now: () => world.clock.now(),
+    tokens: tokenShelf(world),
     onAnomaly: (anomaly) => onAnomaly({ ...anomaly, rail: `${kind.id}:${code}` }),
     ...(baseUrl ? { baseUrl } : {}),
   });

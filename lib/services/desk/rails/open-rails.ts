@@ -7,6 +7,7 @@ import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
 import { openOwnAccounts } from "../own-accounts/open";
 import { cacheNetworks } from "./cache-networks";
 import { problemsOf, readSettings, type Variables } from "./settings";
+import { tokenShelf } from "./tokens";
 
 type OpenWorld = Pick<World, "db" | "secrets" | "clock" | "log" | "config">;
 
@@ -119,6 +120,7 @@ function openRail(
     mailDomain: new URL(siteUrl).hostname,
     serviceName: world.config.serviceName,
     now: () => world.clock.now(),
+    tokens: tokenShelf(world),
     onAnomaly,
     ...(baseUrl ? { baseUrl } : {}),
   });

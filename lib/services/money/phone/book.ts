@@ -172,6 +172,9 @@ export async function takeBack(world: World, row: PhoneMessage): Promise<void> {
     const railRef = attempt.railRef ?? paid.receipt;
     const settlement = { railRef, amount, paidAt: at, method: "mobile_money" as const };
     await settle(world, attempt.id, { kind: "reversed", settlement });
+    // It was not given back by the seller: no page says "refunded".
+    const gone = { id: attempt.orderId, paymentStatus: "refunded" as const, takenBackAt: null };
+    await world.db.order.updateMany({ where: gone, data: { takenBackAt: world.clock.now() } });
     return;
   }
   const receipt = kept[0]?.receipt ?? named;

@@ -1,5 +1,6 @@
-import { parseAmount } from "@/lib/domain/money";
+import { type Money, parseAmount } from "@/lib/domain/money";
 import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
+import type { MessageKind } from "@/lib/domain/phone-messages/read";
 import { amountProblem, Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -58,6 +59,10 @@ export interface GapView {
   currency: string;
   from: Date | null;
   to: Date;
+  /** What waits first. */
+  behind: { kind: MessageKind; moved: Money };
+  /** Messages from between that speak of money and that nothing reads. */
+  unread: bigint[];
 }
 
 export async function readGap(
@@ -76,14 +81,31 @@ export async function readGap(
   });
   const before = BigInt(toldOf(world, row).balance ?? "0") - row.movedMinor;
   const { currency, at } = row;
+  const from = last?.at ?? chain.anchorAt;
+  const unread = await tx.phoneMessage.findMany({
+    where: {
+      rail,
+      state: "unread",
+      why: "money",
+      isBehind: false,
+      at: { ...(from && { gte: from }), lte: at },
+    },
+    orderBy: { id: "asc" },
+    take: unreadMax,
+    select: { id: true },
+  });
   return {
     before: row.id,
     missing: before - (end ?? 0n),
     currency,
-    from: last?.at ?? chain.anchorAt,
-    to: at,
+    ...{ from, to: at },
+    // Safe: only `hear` writes it, and what nothing reads waits for nothing.
+    behind: { kind: row.kind as MessageKind, moved: { minor: row.movedMinor, currency } },
+    unread: unread.map(({ id }) => id),
   };
 }
+
+const unreadMax = 20;
 
 /**
  * The seller's answer about the gap before a message. `isMine`: what is missing was right, so the chain goes on there. Else

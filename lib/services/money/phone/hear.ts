@@ -1,7 +1,19 @@
 import { createHash } from "node:crypto";
 import type { PhoneMessage } from "@/lib/db/generated/client";
-import { isSenderOf, type PhoneNetwork, phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
-import { type CustomPattern, movedMinor, type Reading, readMessage } from "@/lib/domain/phone-messages/read";
+import {
+  isLookalike,
+  isSenderOf,
+  type PhoneNetwork,
+  phoneNetworkOf,
+} from "@/lib/domain/phone-messages/networks";
+import {
+  type CustomPattern,
+  type MessageKind,
+  movedMinor,
+  type Reading,
+  readMessage,
+} from "@/lib/domain/phone-messages/read";
+import { tellsMoney } from "@/lib/domain/phone-messages/shape";
 import type { HeardMessage, PhoneHeard } from "@/lib/providers/rails/heard";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { transact } from "@/lib/services/core/unit";
@@ -16,7 +28,7 @@ const aheadMs = 10 * 60_000;
 
 /**
  * Takes in what a store's phone heard, before its forwarder is answered: it sends again what was not taken in. Messages of
- * other senders are not read, nor kept. Each message is written down once. Safe to repeat.
+ * other senders are not read, nor kept, but of those who only look like the network the store is told. Each message is written down once. Safe to repeat.
  */
 export async function hearPhone(world: World, rail: PaymentRail, heard: PhoneHeard): Promise<void> {
   const storeId = storeOf(world, rail);
@@ -24,7 +36,9 @@ export async function hearPhone(world: World, rail: PaymentRail, heard: PhoneHea
   if (storeId === null || !network || !rail.phone) return;
   const { sim } = rail.phone;
   const ours = heard.messages.filter(
-    (one) => isSenderOf(network, one.sender) && (sim === null || one.sim === null || one.sim === sim),
+    (one) =>
+      (isSenderOf(network, one.sender) || isLookalike(network, one.sender)) &&
+      (sim === null || one.sim === null || one.sim === sim),
   );
   await transact(world, async (unit) => {
     await lockChain(unit, storeId, rail.id);
@@ -66,14 +80,18 @@ export async function keepMessage(unit: Unit, place: Place, message: HeardMessag
     balance: reading?.balanceMinor == null ? null : String(reading.balanceMinor),
     ...{ phone: reading?.phone ?? null, name: reading?.name ?? null, reference: reading?.reference ?? null },
   };
-  const judged = await judge(unit, place, reading);
+  const judged = await judge(unit, place, message, reading);
+  // From later than now by its own word: it would stand above all others for good.
+  const isAhead = judged.why === "future";
   const data = {
     ...{ storeId, rail, digest: digestOf(message), currency: network.currency },
     ...{ kind: reading?.kind ?? "unread", receipt: reading?.code ?? null },
     ...{ movedMinor: reading ? movedMinor(reading) : 0n, sealed: sealTold(unit.world, told) },
     ...judged,
-    ...{ at: reading?.at ?? earlier(message.at, unit.now), isExact: Boolean(reading?.at), heardAt: unit.now },
-    isTaken: !["received", "sent", "taken_back"].includes(reading?.kind ?? "") || !lives.has(judged.state),
+    at: isAhead ? unit.now : (reading?.at ?? earlier(message.at, unit.now)),
+    ...{ isExact: Boolean(reading?.at), heardAt: unit.now },
+    // What is left is looked at again: see `bookLinked` and `askAboutUnread`.
+    isTaken: !(judged.why === "money" || (booked.has(reading?.kind ?? "") && lives.has(judged.state))),
   };
   const [row] = await unit.tx.phoneMessage.createManyAndReturn({ data: [data], skipDuplicates: true });
   if (row && judged.state === "false") await doubt(unit, storeId, row);
@@ -82,15 +100,18 @@ export async function keepMessage(unit: Unit, place: Place, message: HeardMessag
 /** Above what is called nearly empty, so that a phone at its edge is told of once. */
 const wellBattery = 20;
 const textMax = 2_000;
+const booked: ReadonlySet<string> = new Set<MessageKind>(["received", "sent", "taken_back"]);
 const lives: ReadonlySet<MessageState> = new Set(["waiting", "loose"]);
 
 /** What can be said of a message alone, before the chain is asked. */
 async function judge(
   unit: Unit,
-  { rail }: Place,
+  { rail, network }: Place,
+  { sender, text }: HeardMessage,
   reading: Reading | null,
 ): Promise<{ state: MessageState; why?: string }> {
-  if (!reading) return { state: "unread" };
+  if (!isSenderOf(network, sender)) return { state: "false", why: "sender" };
+  if (!reading) return { state: "unread", ...(tellsMoney(text, network.currency) ? { why: "money" } : {}) };
   const moved = movedMinor(reading);
   if (moved === 0n && reading.kind !== "balance") return { state: "plain" };
   if (reading.at && reading.at.getTime() > unit.now.getTime() + aheadMs)

@@ -106,9 +106,9 @@ describe("beside a thousand phones", () => {
     expect(read.filter(({ pages }) => pages > 30)).toEqual([]);
   });
 
-  test("a minute in which nothing is due asks three questions, and looks at no messages of phones that are well", async () => {
+  test("a minute in which nothing is due asks four questions, and looks at no messages of phones that are well", async () => {
     const { sent } = await statementsOf(() => minuteOfPhones(world));
-    expect(sent).toHaveLength(3);
+    expect(sent).toHaveLength(4);
     const read = await pagesOf(world.pool, () => minuteOfPhones(world));
     expect(read.filter(({ pages }) => pages > 100)).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe("beside a thousand phones", () => {
     const where = { kind: "phone_gap", storeId: shop.store.id };
     expect(await world.db.task.count({ where })).toBe(1);
     const { sent } = await statementsOf(() => minuteOfPhones(world));
-    expect(sent).toHaveLength(3);
+    expect(sent).toHaveLength(4);
   });
 
   test("what is left of phones that were taken away holds nobody's payment", async () => {

@@ -23,6 +23,7 @@ import { denyMessage } from "./deny";
 import { answerGap, startChain } from "./gaps";
 import { minuteOfPhones } from "./minute";
 import { listMessages } from "./read";
+import { teachMessage } from "./teach";
 
 const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -363,8 +364,7 @@ describe("a message that cannot be true", () => {
     expect(await tasks()).toEqual(["phone_doubt"]);
   });
 
-  test("of a sender that only looks like the network's is not even kept; nor what another SIM heard", async () => {
-    await hears(sim.receives(5_000), { sender: "MTNMоbMoney" });
+  test("of another sender is not even kept, nor is what another SIM heard", async () => {
     await hears(sim.receives(5_000), { sender: "0772000000" });
     expect(await states()).toEqual([]);
   });
@@ -592,4 +592,91 @@ test("the network's list shows what a message told and the network does not know
   expect({ known, asked }).toEqual({ known: 1, asked: 1 });
   const forged = await world.db.phoneMessage.findFirstOrThrow({ where: { rail: key, movedMinor: 4_000n } });
   expect(unlisted).toEqual([forged.receipt]);
+});
+
+describe("what nothing reads", () => {
+  const advert = "Y'ello! Deposit UGX 5,000 today and win a goat. T&Cs apply.";
+  const unknown = (balance: number) => `Dear customer, UGX 1,200 was moved. You now have UGX ${balance}.`;
+
+  test("is told to the owner once where it speaks of money; without an amount it is nobody's matter", async () => {
+    await hears("Y'ello! Thank you for being with us.");
+    world.clock.advance(11 * 60_000);
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual([]);
+    await hears([unknown(98_800), unknown(97_600)]);
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual([]);
+    world.clock.advance(11 * 60_000);
+    await minuteOfPhones(world);
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual(["phone_unread"]);
+    expect(
+      await world.db.alert.count({ where: { storeId: shop.store.id, kind: "alert_phone_unread" } }),
+    ).toBe(1);
+  });
+
+  test("but moved nothing, as the next balance shows, is told to nobody", async () => {
+    await hears(advert);
+    world.clock.advance(60_000);
+    await hears(sim.withdraws(10));
+    world.clock.advance(11 * 60_000);
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("is no question any more once a later message fits, or the seller said what it is", async () => {
+    await hears(advert);
+    world.clock.advance(11 * 60_000);
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual(["phone_unread"]);
+    await hears(sim.withdraws(10));
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual([]);
+    world.clock.advance(60_000);
+    sim.balance -= 1_200;
+    await hears(unknown(sim.balance));
+    world.clock.advance(11 * 60_000);
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual(["phone_unread"]);
+    const { id } = await world.db.phoneMessage.findFirstOrThrow({
+      where: { rail: key, state: "unread" },
+      orderBy: { id: "desc" },
+    });
+    const said = { kind: "charge", amount: "1,200", balance: String(sim.balance), fee: "", code: "" };
+    await teachMessage(world, shop.seller, id, said);
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual([]);
+  });
+});
+
+test("a sender who only looks like the network is not believed, and told of", async () => {
+  const { id, amount } = await pressed();
+  const text = sim.forged(amount, { balance: sim.balance + amount });
+  await hears(text, { sender: "МTNMobMoney" });
+  await hears(text, { sender: "Somebody" });
+  expect(await statusOf(id)).toBe("pending");
+  expect(await states()).toEqual(["false"]);
+  expect(await tasks()).toEqual(["phone_doubt"]);
+  await hears(sim.receives(amount));
+  expect(await statusOf(id)).toBe("succeeded");
+});
+
+test("a message from tomorrow does not stand above all others until then", async () => {
+  await hears(sim.forged(500, { balance: 1, at: new Date(world.clock.now().getTime() + 3 * 86_400_000) }));
+  world.clock.advance(60_000);
+  await hears(sim.withdraws(10));
+  const { rows } = await listMessages(world, shop.seller, { key, skip: 0, take: 5 });
+  expect(rows.map(({ state }) => state)).toEqual(["fits", "false"]);
+});
+
+test("money that the seller says never came is not called refunded, which nobody did", async () => {
+  const { id, amount } = await pressed();
+  await hears(sim.receives(amount));
+  const row = await world.db.phoneMessage.findFirstOrThrow({ where: { rail: key, state: "fits" } });
+  await denyMessage(world, shop.seller, row.id);
+  const { order } = await world.db.paymentAttempt.findUniqueOrThrow({
+    where: { id },
+    include: { order: true },
+  });
+  expect(order).toMatchObject({ paymentStatus: "refunded", takenBackAt: world.clock.now() });
 });

@@ -11,6 +11,7 @@ import { doubt } from "@/lib/services/money/phone/doubt";
 import { askAboutGap } from "@/lib/services/money/phone/gaps";
 import { sealBalance, sealTold } from "@/lib/services/money/phone/rows";
 import { tellSilent } from "@/lib/services/money/phone/silent";
+import { tellUnread } from "@/lib/services/money/phone/unread";
 import { askSeller } from "@/lib/services/money/till/ask";
 import { testQuote } from "@/lib/testing/invoices";
 import { paidOrder } from "@/lib/testing/order";
@@ -151,6 +152,7 @@ async function ofPhone(rail: string, say: (work: (unit: Unit) => Promise<void>) 
   await world.db.phoneChain.create({ data: { ...chain, anchorSealed: sealBalance(world, 5n) } });
   await say((unit) => askAboutGap(unit, storeId, rail));
   await say((unit) => doubt(unit, storeId, message));
+  await say((unit) => tellUnread(unit, storeId, rail, message.id));
   for (const why of ["silent", "empty"] as const)
     await say((unit) => tellSilent(unit, { rail, storeId, why }));
 }

@@ -130,7 +130,7 @@ function TakenBack({ order, words }: { order: OrderRow; words: DashboardWords })
   if (!order.takenBackAt) return null;
   return (
     <div className="mb-6">
-      <Notice tone="info" title={words.text("paymentTakenBack")}>
+      <Notice tone="info" title={words.text(order.ownAccount ? "paymentGone" : "paymentTakenBack")}>
         {order.takenBackReason ? (
           <p>{words.rich("theReason", { reason: <bdi>{order.takenBackReason}</bdi> })}</p>
         ) : null}

@@ -30,7 +30,8 @@ export async function saveAccountAction(previous: FormState, form: FormData): Pr
     const proof = { password: rest.password ?? "", code: rest.code ?? "" };
     const input = { rail, label, livemode: mode !== "test", credentials, ...proof, ...(id && { key: id }) };
     const { key, ok } = await saveAccount(world, seller.caller(true), input);
-    const text = wordsFor(seller).text(ok ? "ownSavedOn" : "ownSavedOff");
+    const kept = rail === "phone" ? "ownSavedPhone" : "ownSavedOn";
+    const text = wordsFor(seller).text(ok ? kept : "ownSavedOff");
     return { to: ownAccountPath(key), flash: { tone: ok ? "ok" : "bad", text } };
   })(previous, form);
   const onPage = (name: string) =>

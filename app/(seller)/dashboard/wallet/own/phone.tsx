@@ -1,11 +1,12 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { isLocal } from "@/app/(operator)/ops/rails/rail-steps";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Facts, Notice, Section, StatusMark, type StatusTone, Timestamp } from "@/components/ui/blocks";
 import { CopyField } from "@/components/ui/copy-field";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import type { PhoneView } from "@/lib/services/money/phone/read";
-import { ownAccountPath } from "../../paths";
+import { ownAccountPath, ownAccountsPath } from "../../paths";
 import { Allowed } from "../../seller-page";
 import { type AtStore, copyLabels } from "../../words";
 import { answerGapAction, startChainAction } from "./phone-actions";
@@ -17,8 +18,14 @@ const tones: Record<PhoneView["state"], StatusTone> = {
   stopped: "bad",
 };
 
+interface Props {
+  who: AtStore;
+  id: string;
+  phone: PhoneView;
+}
+
 /** A phone of the seller's: whether its messages fit, what is missing between them, and its balance where somebody has to type it. */
-export function PhoneSection({ who, id, phone }: { who: AtStore; id: string; phone: PhoneView }) {
+export function PhoneSection({ who, id, phone, address }: Props & { address: string }) {
   const { words, seller } = who;
   const { state, balance, heardAt, battery, today, secret, playPath, pairSvg } = phone;
   const { timeZone } = seller.store;
@@ -62,9 +69,14 @@ export function PhoneSection({ who, id, phone }: { who: AtStore; id: string; pho
           </div>
         </div>
       ) : null}
-      {secret ? (
-        <div className="max-w-[40rem] pt-3">
-          <p className="text-label font-medium">{words.text("phoneSecret")}</p>
+      {secret && !playPath ? (
+        <div className="grid max-w-[40rem] gap-1 pt-3">
+          <p className="text-label font-medium">{words.text("phoneAddress")}</p>
+          <CopyField label={words.text("phoneAddress")} value={address} labels={copyLabels(words)} />
+          {isLocal(address) ? (
+            <p className="text-label text-ink-2">{words.text("phoneUnreachable")}</p>
+          ) : null}
+          <p className="pt-2 text-label font-medium">{words.text("phoneSecret")}</p>
           <CopyField label={words.text("phoneSecret")} value={secret} labels={copyLabels(words)} />
         </div>
       ) : null}
@@ -78,12 +90,6 @@ export function PhoneSection({ who, id, phone }: { who: AtStore; id: string; pho
       ) : null}
     </Section>
   );
-}
-
-interface Props {
-  who: AtStore;
-  id: string;
-  phone: PhoneView;
 }
 
 function Balance({ who: { words }, id, phone: { stoppedWhy } }: Props) {
@@ -112,9 +118,12 @@ function Balance({ who: { words }, id, phone: { stoppedWhy } }: Props) {
 /** The one question about what is missing. */
 function Gap({ who: { words, seller }, id, phone: { gap } }: Props) {
   if (!gap) return null;
-  const { missing, currency, from, to, before } = gap;
+  const { missing, currency, from, to, before, behind, unread } = gap;
   const isOut = missing < 0n;
-  const style = { dateStyle: "medium", timeStyle: "short", timeZone: seller.store.timeZone } as const;
+  // Two in one minute are told apart by their seconds.
+  const isNear = from !== null && to.getTime() - from.getTime() < 60_000;
+  const timeStyle = isNear ? ("medium" as const) : ("short" as const);
+  const style = { dateStyle: "medium", timeStyle, timeZone: seller.store.timeZone } as const;
   const shown = new Intl.DateTimeFormat(words.locale, style);
   const question = words.text(isOut ? "phoneGapOut" : "phoneGapIn", {
     amount: formatMoney({ minor: isOut ? -missing : missing, currency }, words.lang),
@@ -128,6 +137,24 @@ function Gap({ who: { words, seller }, id, phone: { gap } }: Props) {
   return (
     <div className="pt-4">
       <Notice tone="warn" title={question}>
+        <p>
+          {words.text("phoneGapBehind", {
+            what: words.text(`msgKind_${behind.kind}`),
+            amount: formatMoney(behind.moved, words.lang),
+          })}
+        </p>
+        {unread.length > 0 ? (
+          <p>
+            {words.text("phoneGapUnread", { count: unread.length })}{" "}
+            <TextLink
+              href={
+                unread.length === 1 ? `${ownAccountsPath}/say/${unread[0]}` : `${ownAccountPath(id)}/messages`
+              }
+            >
+              {words.text("msgTeachIt")}
+            </TextLink>
+          </p>
+        ) : null}
         <div className="flex flex-wrap gap-3 pt-2">
           <Press {...press("yes")}>{words.text("phoneGapYes")}</Press>
           <Press {...press("no")}>{words.text("phoneGapNo")}</Press>

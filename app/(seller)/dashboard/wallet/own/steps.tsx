@@ -11,6 +11,7 @@ import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import { composeUuid } from "@/lib/domain/token";
 import type { AccountView } from "@/lib/services/desk/own-accounts/read";
 import { readTrial, type Trial, trialOf } from "@/lib/services/desk/own-accounts/try";
+import type { PhoneView } from "@/lib/services/money/phone/read";
 import { orderPath } from "../../paths";
 import type { AtStore } from "../../words";
 import { keepTrialAction, tryAccountAction } from "./actions";
@@ -45,21 +46,32 @@ export function StepList({ steps, words }: { steps: Step[]; words: AtStore["word
 }
 
 /** The four steps, the first of them done. */
-export function stepsOf(words: AtStore["words"], done: number, amount?: string | null): Step[] {
-  const names = (["choose", "keys", "check"] as const).map((step) => words.text(`ownStep_${step}`));
+export function stepsOf(
+  words: AtStore["words"],
+  done: number,
+  { rail, amount }: { rail: string | null; amount?: string | null },
+): Step[] {
+  const isPhone = rail === "phone";
+  const names = [
+    words.text("ownStep_choose"),
+    words.text(isPhone ? "ownStep_keysPhone" : "ownStep_keys"),
+    words.text(isPhone ? "ownStep_checkPhone" : "ownStep_check"),
+  ];
   const last = amount ? words.text("ownStep_try", { amount }) : words.text("ownStep_trySmall");
   return [...names, last].map((name, at) => ({ name, isDone: at < done }));
 }
 
 /** The four steps at the page of an account. Once all are done they are one line, and can be gone again. */
-export async function Steps({ who, account }: { who: AtStore; account: AccountView }) {
+export async function Steps(props: { who: AtStore; account: AccountView; phone: PhoneView | null }) {
+  const { who, account, phone } = props;
   const { world, caller, words, seller } = who;
   const { key, state, till, came } = account;
   const trial = await readTrial(world, caller, key);
   const way = await trialOf(world, key, seller.store);
   const amount = way ? formatMoney(way.amount, words.lang) : null;
   const isPaid = trial ? trial.state === "paid" || trial.state === "returned" : came.length > 0;
-  const isChecked = state === "on" && till?.isHeard !== false;
+  const isTold = phone && phone.state !== "new" && (phone.heardAt !== null || phone.playPath !== null);
+  const isChecked = state === "on" && (isTold ?? till?.isHeard !== false);
   const became = trial ? <Became {...{ trial, account, who }} /> : null;
   const form =
     way && trial?.state !== "waiting" && trial?.state !== "paid" ? (
@@ -67,7 +79,7 @@ export async function Steps({ who, account }: { who: AtStore; account: AccountVi
         <TryForm {...{ who, account, way }} />
       </div>
     ) : null;
-  const how = <p className="text-label text-ink-2">{words.text("ownCheckHow")}</p>;
+  const how = phone ? null : <p className="text-label text-ink-2">{words.text("ownCheckHow")}</p>;
   if (isPaid && isChecked)
     return (
       <div className="mb-8">
@@ -84,7 +96,7 @@ export async function Steps({ who, account }: { who: AtStore; account: AccountVi
   );
   const bodies = [null, null, isChecked ? null : how, last];
   const isDone = [true, true, isChecked, isPaid];
-  const steps = stepsOf(words, 0, amount).map((step, at) => ({
+  const steps = stepsOf(words, 0, { rail: account.rail, amount }).map((step, at) => ({
     ...step,
     ...{ isDone: isDone[at] === true, body: bodies[at] },
   }));

@@ -48,11 +48,13 @@ export default sellerPage("own", async (who, { id, search }) => {
         </>
       }
       actions={
-        <Allowed seller={seller} act="rail_account.change">
-          <ActionForm to={{ action: checkAccountAction, fields: { id: key } }}>
-            <Button look="primary">{words.text("checkConnection")}</Button>
-          </ActionForm>
-        </Allowed>
+        phone ? null : (
+          <Allowed seller={seller} act="rail_account.change">
+            <ActionForm to={{ action: checkAccountAction, fields: { id: key } }}>
+              <Button look="primary">{words.text("checkConnection")}</Button>
+            </ActionForm>
+          </Allowed>
+        )
       }
     >
       <div className="mb-6 grid gap-4 empty:hidden">
@@ -68,7 +70,7 @@ export default sellerPage("own", async (who, { id, search }) => {
         ) : null}
       </div>
       <Allowed seller={seller} act="rail_account.change">
-        <Steps {...{ who, account }} />
+        <Steps {...{ who, account, phone }} />
       </Allowed>
       <div className="grid gap-x-12 gap-y-8 xl:grid-cols-2">
         <div className="min-w-0">
@@ -81,7 +83,7 @@ export default sellerPage("own", async (who, { id, search }) => {
               })}
             />
           </Section>
-          {phone ? <PhoneSection {...{ who, id: key, phone }} /> : null}
+          {phone ? <PhoneSection {...{ who, id: key, phone, address: account.callbackUrl }} /> : null}
           {account.till ? <AtTheTill {...{ who, account }} till={account.till} /> : null}
           <Allowed seller={seller} act="rail_account.change">
             <Section title={words.text("ownWays")}>
@@ -119,7 +121,7 @@ export default sellerPage("own", async (who, { id, search }) => {
             <Section
               title={phone ? words.text("phoneOnIt") : words.text("inItsDashboard", { rail: kind.name })}
             >
-              <RailSteps view={{ kind, callbackUrl: account.callbackUrl }} words={words} />
+              <RailSteps view={{ kind, callbackUrl: phone ? null : account.callbackUrl }} words={words} />
             </Section>
           </div>
         ) : null}

@@ -23,11 +23,11 @@ export default sellerPage("own", async (who, { search }) => {
       {...who}
       here={words.text("ownConnect")}
       title={rail ? words.text("ownConnectAt", { rail: railName(rail, words) }) : words.text("ownConnect")}
-      purpose={words.text(rail ? "ownConnectPurpose" : "ownWhere")}
+      purpose={words.text(purposeOf(rail))}
     >
       <Allowed seller={seller} act="rail_account.change" aloud>
         <div className="mb-8">
-          <StepList steps={stepsOf(words, rail ? 1 : 0)} words={words} />
+          <StepList steps={stepsOf(words, rail ? 1 : 0, { rail })} words={words} />
         </div>
         {rail ? (
           <FieldForm
@@ -57,6 +57,11 @@ export default sellerPage("own", async (who, { search }) => {
     </SellerPage>
   );
 });
+
+function purposeOf(rail: string | null) {
+  if (rail === null) return "ownWhere";
+  return rail === "phone" ? "ownConnectPhone" : "ownConnectPurpose";
+}
 
 function coversOf(rail: string, words: Parameters<typeof railKindWords>[1]): string {
   const kind = kindOf(rail);

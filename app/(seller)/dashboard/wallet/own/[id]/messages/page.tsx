@@ -44,7 +44,7 @@ export default sellerPage("own", async (who, { id, search }) => {
           columns={[
             { label: words.text("msgKind") },
             { label: words.text("amount"), align: "end" },
-            { label: words.text("phoneState") },
+            { label: words.text("msgBelieved") },
             { label: words.text("when"), align: "end" },
           ]}
           rows={found.rows.map((row) => ({
