@@ -30,6 +30,7 @@ function context(baseUrl: string): RailContext {
   return {
     ...{ livemode: true, callbackUrl: "https://pay.example.com/api/rails/x", mailDomain: "example.com" },
     ...{ serviceName: "Sente", baseUrl, now: () => new Date(), onAnomaly: () => {} },
+    tokens: { read: async () => null, keep: async () => {} },
   };
 }
 
