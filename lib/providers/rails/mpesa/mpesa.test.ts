@@ -32,6 +32,7 @@ const paybill: Credentials = {
 const context: RailContext = {
   ...{ livemode: true, callbackUrl: "https://pay.example.com/api/rails/kenya", mailDomain: "example.com" },
   ...{ serviceName: "Sente", now: () => new Date(), onAnomaly: () => {} },
+  tokens: { read: async () => null, keep: async () => {} },
 };
 
 function problems(more: Credentials): string[] {

@@ -69,17 +69,7 @@ export function PhoneSection({ who, id, phone, address }: Props & { address: str
           </div>
         </div>
       ) : null}
-      {secret && !playPath ? (
-        <div className="grid max-w-[40rem] gap-1 pt-3">
-          <p className="text-label font-medium">{words.text("phoneAddress")}</p>
-          <CopyField label={words.text("phoneAddress")} value={address} labels={copyLabels(words)} />
-          {isLocal(address) ? (
-            <p className="text-label text-ink-2">{words.text("phoneUnreachable")}</p>
-          ) : null}
-          <p className="pt-2 text-label font-medium">{words.text("phoneSecret")}</p>
-          <CopyField label={words.text("phoneSecret")} value={secret} labels={copyLabels(words)} />
-        </div>
-      ) : null}
+      {playPath ? null : <Forwarding {...{ who, address, secret }} />}
       <Allowed seller={seller} act="suspense.settle">
         {asksBalance ? <Balance {...{ who, id, phone }} /> : <Gap {...{ who, id, phone }} />}
       </Allowed>
@@ -89,6 +79,25 @@ export function PhoneSection({ who, id, phone, address }: Props & { address: str
         </p>
       ) : null}
     </Section>
+  );
+}
+
+/** Where the program on the phone forwards to, and with which key. */
+function Forwarding(props: { who: AtStore; address: string; secret: string | null }) {
+  const { who, address, secret } = props;
+  const { words } = who;
+  return (
+    <div className="grid max-w-[40rem] gap-1 pt-3">
+      <p className="text-label font-medium">{words.text("phoneAddress")}</p>
+      <CopyField label={words.text("phoneAddress")} value={address} labels={copyLabels(words)} />
+      {isLocal(address) ? <p className="text-label text-ink-2">{words.text("phoneUnreachable")}</p> : null}
+      {secret ? (
+        <>
+          <p className="pt-2 text-label font-medium">{words.text("phoneSecret")}</p>
+          <CopyField label={words.text("phoneSecret")} value={secret} labels={copyLabels(words)} />
+        </>
+      ) : null}
+    </div>
   );
 }
 
