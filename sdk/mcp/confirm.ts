@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Members } from "./protocol.js";
+import type { Members } from "./protocol.ts";
 
 export const confirmWithinMs = 10 * 60_000;
 

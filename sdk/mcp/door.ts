@@ -1,6 +1,6 @@
-import { type Ask, createSend } from "../send.js";
-import { confirmations } from "./confirm.js";
-import { of, problemsOf } from "./input.js";
+import { type Ask, createSend } from "../send.ts";
+import { confirmations } from "./confirm.ts";
+import { of, problemsOf } from "./input.ts";
 import {
   always,
   type Client,
@@ -9,11 +9,11 @@ import {
   type Members,
   type Tool,
   type ToolResult,
-} from "./protocol.js";
-import { reads } from "./reads.js";
-import { aboutReference, reference, referenceTool } from "./reference.js";
-import { records, refused, said, whyNot } from "./told.js";
-import { type StoreFacts, Unclear, type Write, writes } from "./writes.js";
+} from "./protocol.ts";
+import { reads } from "./reads.ts";
+import { aboutReference, reference, referenceTool } from "./reference.ts";
+import { records, refused, said, whyNot } from "./told.ts";
+import { type StoreFacts, Unclear, type Write, writes } from "./writes.ts";
 
 export interface DoorOptions {
   apiKey: string;

@@ -1,4 +1,4 @@
-import { SenteError } from "../errors.js";
+import { SenteError } from "../errors.ts";
 import {
   answer,
   codes,
@@ -8,7 +8,7 @@ import {
   messagesOf,
   type Reply,
   versions,
-} from "./protocol.js";
+} from "./protocol.ts";
 
 const bodyMax = 256 * 1024;
 

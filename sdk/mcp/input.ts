@@ -1,4 +1,4 @@
-import { isMembers, type Members, type Property, type Schema } from "./protocol.js";
+import { isMembers, type Members, type Property, type Schema } from "./protocol.ts";
 
 /** What is wrong with the arguments of a tool, in one sentence each. Whether the values make sense, the API says. */
 export function problemsOf(schema: Schema, given: Members, within = ""): string[] {

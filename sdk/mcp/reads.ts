@@ -1,6 +1,6 @@
-import type { Ask } from "../send.js";
-import { of, shape } from "./input.js";
-import type { Members, Schema } from "./protocol.js";
+import type { Ask } from "../send.ts";
+import { of, shape } from "./input.ts";
+import type { Members, Schema } from "./protocol.ts";
 
 /** Which keys may call it. */
 export type Keys = "live" | "test" | "any";

@@ -1,6 +1,6 @@
-import { of, problemsOf, shape } from "./input.js";
-import { always, type Members, type Tool, type ToolResult } from "./protocol.js";
-import { refused, said } from "./told.js";
+import { of, problemsOf, shape } from "./input.ts";
+import { always, type Members, type Tool, type ToolResult } from "./protocol.ts";
+import { refused, said } from "./told.ts";
 
 /** The installation's own reference, of its own version. */
 export const reference = {

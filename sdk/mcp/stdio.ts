@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { confirmWithinMs } from "./confirm.js";
-import { type DoorOptions, openDoor } from "./door.js";
+import { confirmWithinMs } from "./confirm.ts";
+import { type DoorOptions, openDoor } from "./door.ts";
 import {
   answer,
   type Client,
@@ -12,7 +12,7 @@ import {
   isMembers,
   type Members,
   messagesOf,
-} from "./protocol.js";
+} from "./protocol.ts";
 
 const lineMax = 1024 * 1024;
 

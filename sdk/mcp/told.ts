@@ -1,5 +1,5 @@
-import { SenteConnectionError, SenteError } from "../errors.js";
-import type { ToolResult } from "./protocol.js";
+import { SenteConnectionError, SenteError } from "../errors.ts";
+import type { ToolResult } from "./protocol.ts";
 
 /** What the service itself writes: codes, dates, numbers of things and addresses of its own pages. */
 const ours = new Set(

@@ -1,9 +1,9 @@
-import type { Ask } from "../send.js";
-import type * as Api from "../types.js";
-import { of, shape } from "./input.js";
-import type { Members, Schema } from "./protocol.js";
-import type { Keys } from "./reads.js";
-import { quoted } from "./told.js";
+import type { Ask } from "../send.ts";
+import type * as Api from "../types.ts";
+import { of, shape } from "./input.ts";
+import type { Members, Schema } from "./protocol.ts";
+import type { Keys } from "./reads.ts";
+import { quoted } from "./told.ts";
 
 export type StoreFacts = Pick<Api.Store, "name" | "currency">;
 
