@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { Client as Assistant } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -35,7 +35,7 @@ let api: Awaited<ReturnType<typeof openServer>>;
 let obstacle: (() => Response) | null = null;
 /** What went to the API. */
 let asked: { method: string; path: string; idempotencyKey: string | null }[] = [];
-let clients: Client[] = [];
+let clients: Assistant[] = [];
 
 beforeAll(async () => {
   api = await openServer((request) => {
@@ -69,8 +69,8 @@ interface How {
   person?: (question: string) => "accept" | "decline";
 }
 
-function clientOf({ person }: How): Client {
-  const client = new Client(
+function clientOf({ person }: How): Assistant {
+  const client = new Assistant(
     { name: "test", version: "1" },
     { capabilities: person ? { elicitation: {} } : {} },
   );
@@ -83,7 +83,7 @@ function clientOf({ person }: How): Client {
   return client;
 }
 
-async function byStdio(key: string, how: How = {}, baseUrl = api.url + apiRoot): Promise<Client> {
+async function byStdio(key: string, how: How = {}, baseUrl = api.url + apiRoot): Promise<Assistant> {
   const client = clientOf(how);
   const args = [program, "mcp", ...(how.allowWrites ? ["--allow-writes"] : [])];
   const env = { SENTE_KEY: key, SENTE_BASE_URL: baseUrl };
@@ -91,7 +91,7 @@ async function byStdio(key: string, how: How = {}, baseUrl = api.url + apiRoot):
   return client;
 }
 
-async function byHttp(key: string, how: How = {}): Promise<Client> {
+async function byHttp(key: string, how: How = {}): Promise<Assistant> {
   const client = clientOf(how);
   const url = new URL(`${api.url}/mcp${how.allowWrites ? "?allow_writes=yes" : ""}`);
   const requestInit = { headers: { Authorization: `Bearer ${key}` } };
@@ -104,13 +104,13 @@ const ways = [
   { way: "HTTP", open: byHttp },
 ];
 
-async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
+async function call(client: Assistant, name: string, given: Record<string, unknown> = {}) {
   const { content, isError } = await client.callTool({ name, arguments: given });
   return { text: (content as { text: string }[])[0]?.text ?? "", isError: isError ?? false };
 }
 
 const tokenIn = (text: string) => /confirmation (\S+)$/.exec(text)?.[1] ?? "";
-const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+const namesOf = async (client: Assistant) => (await client.listTools()).tools.map(({ name }) => name);
 const invoice = {
   customer_name: "Amina Okello",
   customer_email: "amina@example.com",
