@@ -67,7 +67,8 @@ const python = ["python3", "/usr/bin/python3"].find(
   (program) => spawnSync(program, ["-c", "import django"]).status === 0,
 );
 const laravel = "/usr/share/php/Illuminate/autoload.php";
-const hasLaravel = spawnSync("php", ["-r", `require '${laravel}';`]).status === 0;
+const hasLaravel =
+  spawnSync("php", ["-r", `require '${laravel}'; exit(extension_loaded('curl') ? 0 : 1);`]).status === 0;
 
 const examples: Example[] = [
   {

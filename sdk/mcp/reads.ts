@@ -142,7 +142,7 @@ export const reads: Record<string, Read> = {
     }),
   },
   look_up_test_event: {
-    says: "A test event that test_webhook sent: its exact body, and how each test endpoint took it.",
+    says: "A test event that test_webhook sent: how each test endpoint took it, and how its body begins.",
     keys: "test",
     ...byId("/test/events", "Its id, which begins with evt_."),
   },
