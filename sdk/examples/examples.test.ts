@@ -189,7 +189,7 @@ describe.each(examples)("$name", ({ name, start }) => {
       const post = async (sent: { body: string; headers: Record<string, string> }) =>
         (await fetch(`${base}/hooks`, { method: "POST", ...sent, headers: { ...json, ...sent.headers } }))
           .status;
-      await expect.poll(() => statusOf().catch(() => null), { timeout: 90_000 }).not.toBeNull();
+      await expect.poll(() => statusOf().catch(() => null), { timeout: 120_000 }).not.toBeNull();
       const ref = `${name}_1`;
       expect([await statusOf(ref), await statusOf("nobody")]).toEqual([402, 402]);
       expect([401, 402]).toContain(await statusOf());
@@ -218,7 +218,7 @@ describe.each(examples)("$name", ({ name, start }) => {
       await end(child);
       await world.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { deletedAt: new Date() } });
     }
-  }, 120_000);
+  }, 180_000);
 });
 
 const types: ChoosableEventType[] = ["subscription.activated", "access.changed"];
