@@ -58,6 +58,7 @@ const blocks: Record<string, string | ((block: string) => Promise<void> | void)>
   "npm run move -- postgres://owner": "scripts/lab/drills/moves.ts moves to another PostgreSQL and back",
   "npm run move -- upgrade": "scripts/lab/drills/moves.ts takes over what an older PostgreSQL left",
   "npx sente listen": "sdk/cli.test.ts",
+  "claude mcp add": "sdk/mcp/mcp.test.ts opens the same two doors with the protocol's own client",
   "npx sente trigger": "sdk/cli.test.ts",
   "npm install https://": "sdk/package.test.ts installs the same file",
   "npm start   #": "npm start is what all stories of e2e run on, and npm test is what runs this",

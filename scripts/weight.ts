@@ -14,6 +14,8 @@ const demanded =
 const isTest = (file: string) => /\.(test|spec)\.tsx?$|^e2e\/|^lib\/testing\//.test(file);
 /** Benchmark, drills, mutants and what tests run on: beside the product. */
 const isLab = (file: string) => file.startsWith("scripts/lab/");
+/** Read by those who build upon us, and run by a test alone. */
+const isExample = (file: string) => file.startsWith("sdk/examples/");
 
 export interface Weight {
   /** Of TypeScript that runs in production or serves those who work on it; without tests and what is generated. */
@@ -32,7 +34,7 @@ export function weigh(): Weight {
     (file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts") && !generated.has(file),
   );
   const lines = new Map(files.map((file) => [file, readFileSync(file, "utf8").split("\n").length - 1]));
-  const production = files.filter((file) => !isTest(file) && !isLab(file));
+  const production = files.filter((file) => !isTest(file) && !isLab(file) && !isExample(file));
   const sum = (some: string[]) => some.reduce((total, file) => total + (lines.get(file) ?? 0), 0);
   return {
     productionLines: sum(production),

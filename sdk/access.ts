@@ -1,6 +1,6 @@
-import { isOutage } from "./errors.js";
-import type { Send } from "./send.js";
-import type { AccessResult, operations } from "./types.js";
+import { isOutage } from "./errors.ts";
+import type { Send } from "./send.ts";
+import type { AccessResult, operations } from "./types.ts";
 
 type CheckAccessQuery = NonNullable<operations["checkAccess"]["parameters"]["query"]>;
 

@@ -1,8 +1,8 @@
-import { type Access, type AccessOptions, createAccess } from "./access.js";
-import { type Ask, createSend, type Send, type SendOptions } from "./send.js";
-import type * as Api from "./types.js";
+import { type Access, type AccessOptions, createAccess } from "./access.ts";
+import { type Ask, createSend, type Send, type SendOptions } from "./send.ts";
+import type * as Api from "./types.ts";
 
-export * from "./errors.js";
+export * from "./errors.ts";
 export type { Api };
 
 type QueryOf<Name extends keyof Api.operations> = NonNullable<Api.operations[Name]["parameters"]["query"]>;

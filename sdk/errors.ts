@@ -1,4 +1,4 @@
-import type { Error as ErrorBody } from "./types.js";
+import type { Error as ErrorBody } from "./types.ts";
 
 /** The API said no. `code` is its `error`, where there is one; `errors` are the problems by field. */
 export class SenteError extends Error {

@@ -1,8 +1,8 @@
-import type { AccessSubject } from "./access.js";
-import type { Sente } from "./client.js";
-import { WebhookSignatureError } from "./errors.js";
-import { type NotLetIn, refusalOf } from "./refusal.js";
-import { knownSecrets, type Secrets, verifyWebhook, type WebhookEvent } from "./webhooks.js";
+import type { AccessSubject } from "./access.ts";
+import type { Sente } from "./client.ts";
+import { WebhookSignatureError } from "./errors.ts";
+import { type NotLetIn, refusalOf } from "./refusal.ts";
+import { knownSecrets, type Secrets, verifyWebhook, type WebhookEvent } from "./webhooks.ts";
 
 /** What Express, Connect and Node itself give to a handler. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {

@@ -1,6 +1,6 @@
-import type { Access, AccessSubject } from "./access.js";
-import { isOutage } from "./errors.js";
-import type { AccessResult } from "./types.js";
+import type { Access, AccessSubject } from "./access.ts";
+import { isOutage } from "./errors.ts";
+import type { AccessResult } from "./types.ts";
 
 /** Why somebody is not let in: nobody is signed in, they have not paid, or the API could not be asked. */
 export interface NotLetIn {

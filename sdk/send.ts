@@ -1,5 +1,5 @@
-import { SenteConnectionError, SenteError } from "./errors.js";
-import type { Error as ErrorBody } from "./types.js";
+import { SenteConnectionError, SenteError } from "./errors.ts";
+import type { Error as ErrorBody } from "./types.ts";
 
 export interface SendOptions {
   /** A secret key of the store. Keep it on your server. As the environment has it: without one a TypeError is thrown. */

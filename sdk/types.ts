@@ -614,7 +614,7 @@ export interface paths {
         };
         /**
          * Retrieve a test event
-         * @description One test event, signed anew, to be posted again: the same id and bytes.
+         * @description One test event, signed anew, to be posted again: the same id and bytes. And how each test endpoint took it.
          */
         get: operations["retrieveTestEvent"];
         put?: never;
@@ -3880,6 +3880,24 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
+            /** @description How each test endpoint took it. Only where one event is asked for. */
+            deliveries?: {
+                endpoint_url: string;
+                /** @enum {string} */
+                status: "pending" | "succeeded" | "failed" | "skipped";
+                attempts: number;
+                /** Format: date-time */
+                last_attempt_at: string | null;
+                /** @description The endpoint's last answer; null for none. */
+                status_code: number | null;
+                /**
+                 * @description Why there was no answer.
+                 * @example refused
+                 */
+                error: string | null;
+                /** Format: date-time */
+                next_attempt_at: string | null;
+            }[];
         };
         /**
          * @example {
@@ -3954,6 +3972,11 @@ export interface components {
          * @example 117
          */
         "X-RateLimit-Remaining": number;
+        /**
+         * @description full, or read for a key that only reads.
+         * @example full
+         */
+        "X-Key-Scope": string;
         /**
          * @description The instant to wait for, in Unix seconds.
          * @example 1769851842
@@ -4038,6 +4061,7 @@ export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderXRateLimitLimit = components['headers']['X-RateLimit-Limit'];
 export type HeaderXRateLimitRemaining = components['headers']['X-RateLimit-Remaining'];
+export type HeaderXKeyScope = components['headers']['X-Key-Scope'];
 export type HeaderXRateLimitReset = components['headers']['X-RateLimit-Reset'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];

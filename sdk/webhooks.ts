@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { WebhookSignatureError } from "./errors.js";
-import type { webhooks } from "./types.js";
+import { WebhookSignatureError } from "./errors.ts";
+import type { webhooks } from "./types.ts";
 
 type Events = { [Type in keyof webhooks]: NonNullable<webhooks[Type]["post"]["requestBody"]>["content"] };
 /** What arrives at an endpoint. New types can come; ignore those you do not know. */

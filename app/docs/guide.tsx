@@ -33,7 +33,8 @@ export function Guide({ facts, ownKey }: { facts: ApiFacts; ownKey: OwnKey | nul
         </p>
         <p>
           A key may be made to only read: it works with every <code>GET</code>, and all else is 403{" "}
-          <a href="/docs/errors/key_is_read_only">key_is_read_only</a>.
+          <a href="/docs/errors/key_is_read_only">key_is_read_only</a>. Each answer says which it is:{" "}
+          <code>X-Key-Scope: read</code> or <code>full</code>.
         </p>
         <pre>
           <Coloured

@@ -17,6 +17,7 @@ export function GET(): Response {
 - [API reference](${siteUrl}/docs/reference.md): every endpoint with its fields, a sample, its answer and its errors
 - [OpenAPI 3.1](${baseUrl}/openapi.json): the same, for programs
 - [Client for Node](${siteUrl}/docs/sente-client.tgz): \`npm install ${siteUrl}/docs/sente-client.tgz\`; verifies webhooks too
+- [Tools for assistants](${siteUrl}/mcp): the Model Context Protocol over HTTP, with a secret key as bearer; over stdio \`sente mcp\` of the client. It looks things up; with \`?allow_writes=yes\` and a key that may write it drafts invoices and makes links, each confirmed by a person
 
 ## Endpoints
 

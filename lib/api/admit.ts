@@ -24,7 +24,7 @@ export type Ask = (world: World, key: string) => Promise<Identified | null>;
 
 /**
  * All checks of the caller, made before any check of the request, in the order of `refusalOrder`. Null where no key is
- * needed. Sets the rate limit's headers as soon as the key is known.
+ * needed. Sets the headers about the key as soon as it is known.
  */
 export async function admit(
   world: World,
@@ -38,6 +38,7 @@ export async function admit(
   const { holder, rate } = await identify(world, request, ask);
   trace.holder = holder;
   setRateHeaders(headers, rate);
+  headers["X-Key-Scope"] = holder.readOnly ? "read" : "full";
   if (!rate.allowed) throw new TooManyRequests(rate.resetSeconds, rate.resetAt);
   if (holder.storeSuspended) throw new Refusal("store_suspended");
   if (holder.developerAccessBlocked) throw new Refusal("developer_access_blocked");

@@ -134,6 +134,7 @@ export const headerComponents = {
   RateLimit: header("r requests are left; in t seconds there are more.", `"default";r=${limit - 3};t=42`),
   "X-RateLimit-Limit": header("Requests a minute.", limit),
   "X-RateLimit-Remaining": header("Requests left now.", limit - 3),
+  "X-Key-Scope": header("full, or read for a key that only reads.", "full"),
   "X-RateLimit-Reset": header("The instant to wait for, in Unix seconds.", 1_769_851_842),
   "Retry-After": header("Seconds to wait.", 42),
   "WWW-Authenticate": header("How to send a key.", "Bearer"),
@@ -152,6 +153,7 @@ export const rateHeaders = refer(
   "RateLimit",
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
+  "X-Key-Scope",
 );
 
 /** On answers that may be replayed. */

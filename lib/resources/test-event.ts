@@ -21,6 +21,16 @@ const eventExample = {
   },
 };
 
+const Taken = z.object({
+  endpoint_url: z.string(),
+  status: z.enum(["pending", "succeeded", "failed", "skipped"]),
+  attempts: z.int(),
+  last_attempt_at: z.string().nullable().meta({ format: "date-time" }),
+  status_code: z.int().nullable().meta({ description: "The endpoint's last answer; null for none." }),
+  error: z.string().nullable().meta({ description: "Why there was no answer.", example: "refused" }),
+  next_attempt_at: z.string().nullable().meta({ format: "date-time" }),
+});
+
 /** A test event, as a listener posts it to its own server. */
 export const TestEvent = z
   .object({
@@ -33,6 +43,9 @@ export const TestEvent = z
     headers: z
       .record(z.string(), z.string())
       .meta({ description: "The headers to post it with, signed just now with the listen secret." }),
+    deliveries: z.array(Taken).optional().meta({
+      description: "How each test endpoint took it. Only where one event is asked for.",
+    }),
   })
   .meta({ id: "TestEvent", example: eventExample });
 
@@ -91,12 +104,23 @@ export const NewTestEvent = z
   .object({ type: oneOf(choosableEventTypes) })
   .meta({ id: "NewTestEvent", example: { type: "order.paid" } });
 
+interface Delivery {
+  status: z.infer<typeof Taken>["status"];
+  attemptsMade: number;
+  nextAttemptAt: Date | null;
+  endpoint: { url: string };
+  /** The last one alone. */
+  attempts: { statusCode: number | null; errorClass: string | null; startedAt: Date }[];
+}
+
 export function serializeTestEvent({
   row,
   headers,
+  deliveries,
 }: {
   row: EventRow;
   headers: Record<string, string>;
+  deliveries?: readonly Delivery[];
 }): z.infer<typeof TestEvent> {
   return {
     id: row.id,
@@ -106,6 +130,16 @@ export function serializeTestEvent({
     created_at: timestamp(row.occurredAt),
     body: row.payload,
     headers,
+    ...(deliveries && { deliveries: deliveries.map(serializeTaken) }),
+  };
+}
+
+function serializeTaken({ status, attemptsMade, nextAttemptAt, endpoint, attempts: [last] }: Delivery) {
+  return {
+    ...{ endpoint_url: endpoint.url, status, attempts: attemptsMade },
+    last_attempt_at: last ? timestamp(last.startedAt) : null,
+    ...{ status_code: last?.statusCode ?? null, error: last?.errorClass ?? null },
+    next_attempt_at: nextAttemptAt && timestamp(nextAttemptAt),
   };
 }
 

@@ -20,8 +20,8 @@ export function packSdk(folder: string): string {
   try {
     for (const part of ["package.json", "README.md", "bin", "cli"])
       cpSync(path.join(sdk, part), path.join(stage, part), { recursive: true });
-    const compiled = ["-p", sdk, "--outDir", path.join(stage, "dist")];
-    execFileSync(process.execPath, [compiler, ...compiled], { stdio: ["ignore", "inherit", "inherit"] });
+    const build = [path.join(sdk, "build.mjs"), path.join(stage, "dist")];
+    execFileSync(process.execPath, build, { stdio: ["ignore", "inherit", "inherit"] });
     const options = ["--pack-destination", stage, "--json", "--ignore-scripts"];
     const said = execFileSync("npm", ["pack", ...options], {
       cwd: stage,

@@ -41,8 +41,9 @@ describe.each(endpoints.filter(({ keys }) => keys !== "none"))("$method $path", 
     test("is answered as to a key that may do everything", async () => {
       const read = await call("GET", target(), { key: readKey() });
       expect(read.status).toBe(200);
-      const { body } = await call("GET", target(), { key: fullKey() });
+      const { body, headers } = await call("GET", target(), { key: fullKey() });
       expect(read.body).toEqual(body);
+      expect([read.headers, headers].map((one) => one.get("X-Key-Scope"))).toEqual(["read", "full"]);
       expect((await call("HEAD", target(), { key: readKey() })).status).toBe(200);
     });
     return;
@@ -55,6 +56,7 @@ describe.each(endpoints.filter(({ keys }) => keys !== "none"))("$method $path", 
     for (const at of [target(), target("2147483647")]) {
       const answer = await call(method, at, { key: readKey(), headers, ...(body ? { body } : {}) });
       expect([answer.status, answer.body.error]).toEqual([403, "key_is_read_only"]);
+      expect(answer.headers.get("X-Key-Scope")).toBe("read");
       expect(answer.body.errors).toBeUndefined();
     }
     expect(await everything()).toBe(before);

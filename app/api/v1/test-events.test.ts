@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { transact } from "@/lib/services/core/unit";
+import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { newShop } from "@/lib/testing/api/client";
 import { openApi } from "@/lib/testing/api/stage";
+import { startReceiver } from "@/lib/testing/receiver";
+import { endpointAt } from "@/lib/testing/webhooks";
 
 const { world, call, keyed, ...stage } = await openApi();
 let { shop } = stage;
@@ -28,6 +31,24 @@ test("an event that came while the request waited is in its answer", async () =>
   const { body } = await sample();
   // Whoever looked too late for the first look finds it all the same.
   expect((await waiting).body.data.map(({ id }: { id: string }) => id)).toEqual([body.data.id]);
+});
+
+test("one event says how each test endpoint took it; several do not", async () => {
+  const receiver = await startReceiver(503);
+  const { id: endpoint } = await endpointAt(world, shop.test, receiver.url);
+  const { body } = await sample();
+  const { id } = body.data;
+  const before = (await get(`/test/events/${id}`)).body.data.deliveries;
+  const waiting = { endpoint_url: receiver.url, status: "pending", attempts: 0, status_code: null };
+  expect(before).toMatchObject([{ ...waiting, last_attempt_at: null, error: null }]);
+  await deliverDueWebhooks(world);
+  const after = (await get(`/test/events/${id}`)).body.data.deliveries;
+  expect(after).toMatchObject([{ ...waiting, attempts: 1, status_code: 503 }]);
+  expect([after[0].last_attempt_at, after[0].next_attempt_at]).not.toContain(null);
+  await receiver.close();
+  await world.db.webhookEndpoint.update({ where: { id: endpoint }, data: { deletedAt: new Date() } });
+  const listed = (await get("/test/events?after=0")).body.data;
+  expect(listed.map((one: object) => "deliveries" in one)).not.toContain(true);
 });
 
 test("nothing new: an empty answer with the same cursor, after the wait", async () => {

@@ -1,3 +1,4 @@
+import type { Prisma } from "@/lib/db/client";
 import type { EventRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Caller, World } from "@/lib/services/core/world";
@@ -8,7 +9,22 @@ import { openSecrets, secretPrefix, signWebhook } from "../webhooks/sign";
 export interface SignedEvent {
   row: EventRow;
   headers: Record<string, string>;
+  /** How the test endpoints took it; absent where several events are read. */
+  deliveries?: Taken[];
 }
+
+const takenSelect = {
+  ...{ status: true, attemptsMade: true, nextAttemptAt: true },
+  endpoint: { select: { url: true } },
+  attempts: {
+    orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+    select: { statusCode: true, errorClass: true, startedAt: true },
+    take: 1,
+  },
+} satisfies Prisma.WebhookDeliverySelect;
+
+/** The way of an event to one endpoint, with its last attempt. */
+export type Taken = Prisma.WebhookDeliveryGetPayload<{ select: typeof takenSelect }>;
 
 /** What a listener starts with: the secret for verification, and a cursor after the newest event. */
 export interface Listener {
@@ -60,11 +76,15 @@ export async function followTestEvents(
   };
 }
 
-/** One test event, signed anew. Throws NotFound. */
+/** One test event, signed anew, and how it was taken. Throws NotFound. */
 export async function readTestEvent(world: World, { storeId }: Caller, id: string): Promise<SignedEvent> {
-  const row = await world.db.event.findFirst({ where: { id: eventIdOf(id), storeId, ...listened } });
-  if (!row) throw new NotFound();
-  return signed(world, row);
+  const found = await world.db.event.findFirst({
+    where: { id: eventIdOf(id), storeId, ...listened },
+    include: { deliveries: { orderBy: { endpointId: "asc" }, select: takenSelect } },
+  });
+  if (!found) throw new NotFound();
+  const { deliveries, ...row } = found;
+  return { ...signed(world, row), deliveries };
 }
 
 /** Many requests may wait at once, so each check is one prepared statement on an index. */

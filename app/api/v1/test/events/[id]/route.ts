@@ -7,7 +7,8 @@ import { readTestEvent } from "@/lib/services/hooks/events/listen";
 
 export const GET = endpoint({
   summary: "Retrieve a test event",
-  description: "One test event, signed anew, to be posted again: the same id and bytes.",
+  description:
+    "One test event, signed anew, to be posted again: the same id and bytes. And how each test endpoint took it.",
   tag: "Test mode",
   keys: "test",
   params: z.object({ id: z.string().max(64).meta({ example: "evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ" }) }),
