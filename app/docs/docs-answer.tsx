@@ -113,6 +113,8 @@ export function DocsPage(props: { title: string; nav?: ReactNode; children: Reac
         <div className="page">
           {props.nav ?? (
             <nav aria-label="Documentation">
+              <a href="/help/en#developers">Handbook</a>
+              <br />
               <a href="/docs">API reference</a>
               <br />
               <a href="/docs/errors">Errors</a>

@@ -184,6 +184,7 @@ test("its index names every endpoint, and leads to what is there", async () => {
     "/docs/reference.md",
     "/api/v1/openapi.json",
     "/docs/sente-client.tgz",
+    "/help/en",
     "/docs/changelog",
   ]);
 });

@@ -97,9 +97,12 @@ function readPage(language: Language, audience: string, name: string): HelpPage 
   return { language, audience, name, title, summary, html };
 }
 
-function pictureOf(name: string): Picture | null {
-  const pictures = json<Record<string, Picture>>("pictures/pictures.json");
-  return Object.hasOwn(pictures, name) ? (pictures[name] ?? null) : null;
+/** What the browser tests drew (e2e/handbook.spec.ts), by `<language>/<name>`. */
+function pictureOf(picture: string): Picture | null {
+  const [language = "", name = ""] = picture.split("/");
+  if (!handbookLanguages.some((one) => one === language)) return null;
+  const drawn = json<Record<string, Picture>>(`pictures/${language}/pictures.json`);
+  return Object.hasOwn(drawn, name) ? (drawn[name] ?? null) : null;
 }
 
 /** A picture by its name in the address; null where there is none. */

@@ -24,7 +24,7 @@ code{overflow-wrap:anywhere}
 pre{padding:.75rem 1rem;background:var(--sunk);border:1px solid var(--rule);border-radius:4px;white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.5}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:1rem}
 th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--rule);text-align:start;vertical-align:top}th{font-weight:600}
-img{display:block;max-width:100%;height:auto;border:1px solid var(--rule);border-radius:4px;background:var(--sheet)}
+img{display:inline-block;width:17rem;max-width:100%;height:auto;margin:.25rem .75rem .25rem 0;vertical-align:top;border:1px solid var(--rule);border-radius:4px;background:var(--sheet)}
 mark{background:none;color:inherit;font-weight:600}
 .skip{position:absolute;left:-99em}.skip:focus{left:1rem;top:1rem;background:var(--sheet);padding:.5rem 1rem;z-index:2}
 .top{border-bottom:1px solid var(--rule)}

@@ -270,18 +270,16 @@ test("a page that is not there is 404, with a search", async () => {
 });
 
 test("pictures are of real pages, are light, and each is shown", async () => {
-  const pictures: Record<string, { width: number; height: number }> = JSON.parse(
-    readFileSync(`${root}/pictures/pictures.json`, "utf8"),
-  );
-  const files = handbookLanguages.flatMap((language) => {
-    const folder = `${root}/pictures/${language}`;
-    return existsSync(folder) ? readdirSync(folder).map((file) => `${language}/${file}`) : [];
+  const drawn = handbookLanguages.flatMap((language) => {
+    const facts = readFileSync(`${root}/pictures/${language}/pictures.json`, "utf8");
+    return Object.keys(JSON.parse(facts)).map((name) => `${language}/${name}`);
   });
-  expect(files.sort()).toEqual(
-    Object.keys(pictures)
-      .map((name) => `${name}.webp`)
-      .sort(),
+  const files = handbookLanguages.flatMap((language) =>
+    readdirSync(`${root}/pictures/${language}`)
+      .filter((file) => file.endsWith(".webp"))
+      .map((file) => `${language}/${file}`),
   );
+  expect(files.sort()).toEqual(drawn.map((name) => `${name}.webp`).sort());
   const bytes = files.map((file) => statSync(`${root}/pictures/${file}`).size).reduce((a, b) => a + b, 0);
   expect(bytes).toBeLessThan(600 * 1024);
   for (const language of handbookLanguages) {
@@ -294,7 +292,7 @@ test("pictures are of real pages, are light, and each is shown", async () => {
       ),
     ];
     expect(new Set(shown.map(([, name]) => name))).toEqual(
-      new Set(Object.keys(pictures).filter((name) => name.startsWith(`${language}/`))),
+      new Set(drawn.filter((name) => name.startsWith(`${language}/`))),
     );
     expect(shown.length).toBeGreaterThanOrEqual(6);
   }
@@ -305,8 +303,8 @@ test("pictures are of real pages, are light, and each is shown", async () => {
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
   for (const [language, file] of [
     ["en", "nothing.webp"],
-    ["..", "pictures.json"],
-    ["en", "../pictures.json"],
+    ["..", "nothing.webp"],
+    ["en", "pictures.json"],
     ["en", "x"],
   ])
     expect((await ask(language ?? "", file ?? "")).status).toBe(404);
