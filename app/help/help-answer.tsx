@@ -33,9 +33,9 @@ mark{background:none;color:inherit;font-weight:600}
 .brand{font-weight:600;text-decoration:none;min-height:2.75rem;display:inline-flex;align-items:center}
 .langs{display:flex;flex-wrap:wrap;gap:0 1rem;margin-inline-start:auto;font-size:.9375rem}
 .langs>*{min-height:2.75rem;display:inline-flex;align-items:center}.langs b{font-weight:600}
-search{flex:1 1 18rem;max-width:30rem;padding:.375rem 0}.find{display:flex;gap:.5rem}
+search{flex:1 1 16rem;min-width:0;max-width:30rem;padding:.375rem 0}.find{display:flex;gap:.5rem}
 .find label{position:absolute;left:-99em}
-.find input{flex:1;min-width:0;min-height:2.75rem;padding:0 .75rem;font:inherit;color:var(--ink);background:var(--sheet);border:1px solid var(--field);border-radius:4px}
+.find input{flex:1;width:100%;min-width:0;min-height:2.75rem;padding:0 .75rem;font:inherit;color:var(--ink);background:var(--sheet);border:1px solid var(--field);border-radius:4px}
 .find button{min-height:2.75rem;padding:0 1rem;font:inherit;color:var(--ink);background:var(--sunk);border:1px solid var(--field);border-radius:4px;cursor:pointer}
 .page{padding-top:1.75rem;padding-bottom:4rem}
 main>*{max-width:68ch}main>.wide{max-width:none}
@@ -50,6 +50,7 @@ main>*{max-width:68ch}main>.wide{max-width:none}
 .hits{list-style:none;padding:0}.hits>li{margin-top:1.25rem}.hits p{margin-top:.125rem;color:var(--ink-2)}
 .hits a{font-weight:600}
 @media (min-width:60rem){.page.two{display:grid;grid-template-columns:14rem minmax(0,1fr);gap:0 3rem}.two>main{grid-area:1/2}.two>.side{grid-area:1/1;margin:0;padding:0;border:0;align-self:start;font-size:.9375rem}.side a{padding:.25rem 0}.side p:first-child{margin:0}}
+@media (max-width:40rem){.langs{margin:0}}
 @media print{.top,.side,.on,.crumb{display:none}}
 `.trim();
 
