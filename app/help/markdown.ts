@@ -36,7 +36,7 @@ export function toHtml(text: string, place: Place, pictureOf: (name: string) => 
         renderer({ reader, key }) {
           const word = escaped(wordOf(place.language, reader, key));
           // A whole sentence of the product is read as one of the page's own.
-          return /[.!?]$/.test(word) ? word : `<b>${word}</b>`;
+          return word.endsWith(".") ? word : `<b>${word}</b>`;
         },
       },
     ],
