@@ -173,5 +173,9 @@ test.describe("a reader", () => {
     await expect(page.getByRole("link", { name: /Ankara na makadirio/ }).first()).toBeVisible();
     await page.goto("/help/xx/sellers/links");
     await expect(page).toHaveURL(/\/help\/en\/sellers\/links$/);
+    // Made by the build, and still with headers of its own.
+    const headers = (await page.request.get("/help/en/sellers/links")).headers();
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers["cache-control"]).toBe("public, max-age=300");
   });
 });
