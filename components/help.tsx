@@ -131,16 +131,10 @@ export function HelpLink(props: {
   const { path, words, spelled = false, className } = props;
   const address = helpAddress(path, words.lang);
   if (!address) return null;
+  const said = words.text("helpHere");
   return (
-    <a href={address} className={className}>
-      {spelled ? (
-        words.text("helpHere")
-      ) : (
-        <>
-          <span aria-hidden="true">?</span>
-          <span className="sr-only">{words.text("helpHere")}</span>
-        </>
-      )}
+    <a href={address} className={className} aria-label={spelled ? undefined : said}>
+      {spelled ? said : "?"}
     </a>
   );
 }

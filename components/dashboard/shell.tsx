@@ -47,7 +47,7 @@ export function Shell(props: ShellProps) {
                 <HelpLink
                   path={props.chooseLanguage.back}
                   words={words}
-                  className="grid size-8 place-items-center rounded-full border border-field text-label font-medium text-ink-2 hover:border-ink hover:text-ink"
+                  className="rounded-sm border border-field px-3 py-1"
                 />
                 <Account {...props} />
               </div>
@@ -70,7 +70,7 @@ export function Shell(props: ShellProps) {
               path={props.chooseLanguage.back}
               words={words}
               spelled
-              className="mt-12 flex min-h-11 w-fit items-center text-label text-ink-2 underline underline-offset-2 nav:hidden print:hidden"
+              className="mt-8 inline-flex min-h-11 items-center text-ink-2 underline underline-offset-2 nav:hidden"
             />
             {props.follows ? (
               <noscript>

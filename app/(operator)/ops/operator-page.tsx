@@ -139,7 +139,7 @@ export async function OperatorPage(props: {
           path={path}
           words={words}
           spelled
-          className="mt-12 flex min-h-11 w-fit items-center text-label text-ink-2 underline underline-offset-2 nav:hidden"
+          className="mt-8 inline-flex min-h-11 items-center text-ink-2 underline underline-offset-2 nav:hidden"
         />
         <p className="mt-4 text-label text-ink-2 nav:mt-12">
           {person.timeZone ? words.text("opsTimesOf", { zone: person.timeZone }) : words.text("opsTimesUtc")}{" "}
@@ -190,7 +190,7 @@ function Header(props: HeaderProps) {
           <HelpLink
             path={back}
             words={words}
-            className="grid size-8 place-items-center rounded-full border border-current text-label font-medium"
+            className="rounded-sm border border-field px-3 py-1"
           />
           <Account {...props} />
         </div>
