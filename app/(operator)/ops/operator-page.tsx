@@ -187,11 +187,7 @@ function Header(props: HeaderProps) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p>{title}</p>
           <LanguageButtons words={words} action={chooseLanguageAction} back={back} className="nav:ms-auto" />
-          <HelpLink
-            path={back}
-            words={words}
-            className="rounded-sm border border-field px-3 py-1"
-          />
+          <HelpLink path={back} words={words} className="rounded-sm border border-field px-3 py-1" />
           <Account {...props} />
         </div>
         <nav aria-label={words.text("main")} className="mt-1 flex gap-x-5">
