@@ -33,6 +33,11 @@ export const outside: Look[] = [
   { name: "verify-email-spent", open: "/verify-email/0" },
   { name: "undo-spent", open: "/undo/nothing", status: 404 },
   { name: "not-found", open: "/nowhere", status: 404 },
+  { name: "handbook", open: "/help/en" },
+  { name: "handbook-page", open: "/help/sw/sellers/own-phone" },
+  { name: "handbook-code", open: "/help/fr/developers/webhooks" },
+  { name: "handbook-search", open: "/help/en/search?q=refund" },
+  { name: "handbook-missing", open: "/help/fr/sellers/rien", status: 404 },
 ];
 
 /** The dashboard of a store in which nothing has happened yet. */

@@ -94,10 +94,13 @@ export async function tidyProblems(): Promise<string[]> {
   ];
 }
 
-/** Paths that a document names, as a link or between backticks, must exist; paths with a placeholder are patterns. */
+/**
+ * Paths that a document names, as a link or between backticks, must exist; paths with a placeholder are patterns, and what
+ * begins with a slash is an address of the site.
+ */
 function deadPaths(file: string): string[] {
   const text = readFileSync(file, "utf8").replace(/```[\s\S]*?```/g, "");
-  const linked = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map((match) =>
+  const linked = [...text.matchAll(/\]\(((?!\/)[^)#:\s]+)(?:#[^)]*)?\)/g)].map((match) =>
     path.join(path.dirname(file), match[1] ?? ""),
   );
   const roots = "app|components|docs|e2e|inngest|lib|prisma|public|scripts|sdk|\\.ci";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { payCss } from "@/components/pay/pay-css";
 import type { PlanFees } from "@/lib/domain/fees";
-import { dashboardLanguages, languages } from "@/lib/domain/languages";
+import { dashboardLanguages, handbookLanguage, languages } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { feeWords } from "./fee-words";
 
@@ -132,6 +132,9 @@ export function HomeView({ words, serviceName, plan, termsUrl }: HomeViewProps) 
           <footer className="end">
             <p>{text("homeDevelopers")}</p>
             <ul>
+              <li>
+                <a href={`/help/${handbookLanguage(words.lang)}`}>{text("handbook")}</a>
+              </li>
               <li>
                 <a href="/docs">{text("docs")}</a>
               </li>

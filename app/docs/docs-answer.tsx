@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
 import type { ReactElement, ReactNode } from "react";
 
+/** The colours of pages to read, light and dark. */
+export const docsColours = `
+:root{--paper:#FBFAF6;--sheet:#FFFFFF;--sunk:#F3F1EA;--ink:#1B1C19;--ink-2:#56584F;--rule:#DDD9CD;--field:#85877B;--brand:#14532D;--ring:#0B57D0;--word:#6B21A8;--name:#9A3412}
+@media (prefers-color-scheme:dark){:root{--paper:#131411;--sheet:#1A1C18;--sunk:#0E0F0C;--ink:#ECEAE2;--ink-2:#B4B6AB;--rule:#32352E;--field:#7D8074;--brand:#7FD19B;--ring:#A8C7FA;--word:#C4B5FD;--name:#FDBA74}}
+`.trim();
+
 /**
  * The style sheet of the API's reference and error pages, which run no script. The pictures of `body` are none: asking for one
  * remembers the language of the samples that was chosen.
  */
 const docsCss = `
-:root{--paper:#FBFAF6;--sheet:#FFFFFF;--sunk:#F3F1EA;--ink:#1B1C19;--ink-2:#56584F;--rule:#DDD9CD;--field:#85877B;--brand:#14532D;--ring:#0B57D0;--word:#6B21A8;--name:#9A3412}
-@media (prefers-color-scheme:dark){:root{--paper:#131411;--sheet:#1A1C18;--sunk:#0E0F0C;--ink:#ECEAE2;--ink-2:#B4B6AB;--rule:#32352E;--field:#7D8074;--brand:#7FD19B;--ring:#A8C7FA;--word:#C4B5FD;--name:#FDBA74}}
+${docsColours}
 *,*::before,*::after{box-sizing:border-box}
 html{background:var(--paper);color-scheme:light dark;scroll-padding-top:4rem}
 body{margin:0;color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:break-word}
@@ -50,15 +55,18 @@ details>pre{margin-top:.25rem}
 @media print{.langs,nav{display:none}}
 `.trim();
 
-/** What a page without scripts may load: its one style sheet, named by its hash, and our own pictures. */
-export function policyOf(sheet: string): string {
+/**
+ * What a page without scripts may load: its one style sheet, named by its hash, and our own pictures. `forms`: where its
+ * forms may go.
+ */
+export function policyOf(sheet: string, forms = "'none'"): string {
   const hash = createHash("sha256").update(sheet).digest("base64");
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
     "img-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${forms}`,
     "frame-ancestors 'none'",
   ].join("; ");
 }
@@ -105,6 +113,8 @@ export function DocsPage(props: { title: string; nav?: ReactNode; children: Reac
         <div className="page">
           {props.nav ?? (
             <nav aria-label="Documentation">
+              <a href="/help/en#developers">Handbook</a>
+              <br />
               <a href="/docs">API reference</a>
               <br />
               <a href="/docs/errors">Errors</a>

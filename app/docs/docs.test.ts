@@ -185,6 +185,7 @@ test("its index names every endpoint, and leads to what is there", async () => {
     "/api/v1/openapi.json",
     "/docs/sente-client.tgz",
     "/mcp",
+    "/help/en",
     "/docs/changelog",
   ]);
 });

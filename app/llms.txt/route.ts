@@ -25,6 +25,7 @@ ${operations.map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summ
 
 ## Optional
 
+- [Handbook](${siteUrl}/help/en): for sellers, payers, developers and operators, in words
 - [Changelog](${siteUrl}/docs/changelog): what changed, and when
 `;
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=300" };

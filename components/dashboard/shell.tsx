@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { HelpLink } from "../help";
 import { InDevelopment } from "./in-development";
 import { LanguageButtons } from "./language-buttons";
 import { Menu, menuLine } from "./menu";
@@ -43,6 +44,11 @@ export function Shell(props: ShellProps) {
               <div className="flex items-center gap-4">
                 <SearchBox id="find" keys="Control+K Meta+K" {...props} />
                 <Begin {...props} className="relative whitespace-nowrap *:last:end-0" />
+                <HelpLink
+                  path={props.chooseLanguage.back}
+                  words={words}
+                  className="rounded-sm border border-field px-3 py-1"
+                />
                 <Account {...props} />
               </div>
             </div>
@@ -60,6 +66,12 @@ export function Shell(props: ShellProps) {
           >
             <BackLink crumbs={crumbs} />
             {children}
+            <HelpLink
+              path={props.chooseLanguage.back}
+              words={words}
+              spelled
+              className="mt-8 inline-flex min-h-11 items-center text-ink-2 underline underline-offset-2 nav:hidden"
+            />
             {props.follows ? (
               <noscript>
                 <a

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { directionOf, type Language, languageCodes, languages } from "@/lib/domain/languages";
 import { withoutTurns } from "@/lib/domain/text";
+import { helpAddress } from "../help";
 import { wordsOf } from "./parts";
 import { payCss, payScript, sellerColours } from "./pay-css";
 import type { PayPage, Preview, Seller } from "./types";
@@ -122,6 +123,7 @@ function SiteFooter({ page }: { page: PayPage }) {
   return (
     <footer className="foot">
       {page.seller ? <Help page={page} seller={page.seller} /> : null}
+      <HowItWorks page={page} />
       <nav aria-label={words.text("language")}>
         {languageCodes.map((lang) =>
           lang === page.lang ? (
@@ -165,6 +167,16 @@ function Help({ page, seller }: { page: PayPage; seller: Seller }) {
       ) : null}
     </>
   );
+}
+
+/** The handbook's page for payers, where it speaks of this one. */
+function HowItWorks({ page: { lang, languageLinks } }: { page: PayPage }) {
+  const address = helpAddress(languageLinks.path, lang);
+  return address ? (
+    <p>
+      <a href={address}>{wordsOf(lang).text("howThisWorks")}</a>
+    </p>
+  ) : null;
 }
 
 /** The preview of a shared page in a chat. The picture's size is given, so that nothing must be fetched to know it. */

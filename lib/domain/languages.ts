@@ -10,6 +10,8 @@ interface Line {
   decimal: string;
   /** Whether sellers and operators may choose it; payers are offered all. */
   dashboard: boolean;
+  /** Whether docs/help has the handbook in it. */
+  handbook?: true;
   /** Whether a native speaker has read its texts (docs/how-to/language.md). */
   reviewed: boolean;
   /** Its data put the year first where the month is long, so a long date has the other form, which is as long. */
@@ -25,9 +27,17 @@ const forPayers = { dashboard: false, reviewed: false };
 
 /** The languages of this service. This is the only list: a new one needs its folder in lib/text and its line here. */
 export const languages = {
-  en: { name: "English", locale: "en-GB", ...english, dashboard: true, reviewed: true },
-  fr: { name: "Français", locale: "fr", thousands: "\u00a0", decimal: ",", dashboard: true, reviewed: false },
-  sw: { name: "Kiswahili", locale: "sw", ...english, dashboard: true, reviewed: false },
+  en: { name: "English", locale: "en-GB", ...english, dashboard: true, handbook: true, reviewed: true },
+  fr: {
+    name: "Français",
+    locale: "fr",
+    thousands: "\u00a0",
+    decimal: ",",
+    dashboard: true,
+    handbook: true,
+    reviewed: false,
+  },
+  sw: { name: "Kiswahili", locale: "sw", ...english, dashboard: true, handbook: true, reviewed: false },
   pt: { name: "Português", locale: "pt", thousands: ".", decimal: ",", dashboard: true, reviewed: false },
   ha: { name: "Hausa", locale: "ha", ...english, ...forPayers },
   yo: { name: "Yorùbá", locale: "yo", ...english, ...forPayers },
@@ -53,6 +63,9 @@ export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
 /** The languages of the dashboard. */
 export const dashboardLanguages = languageCodes.filter((code) => languages[code].dashboard);
 
+/** The languages of the handbook. */
+export const handbookLanguages = languageCodes.filter((code) => lineOf(code).handbook);
+
 /** The languages whose texts no native speaker has read. Payers get them all the same; the operator is told. */
 export const unreviewedLanguages = languageCodes.filter((code) => !languages[code].reviewed);
 
@@ -64,6 +77,11 @@ export function knownLanguage(...wanted: (string | null | undefined)[]): Languag
 /** The same among the languages of the dashboard. */
 export function dashboardLanguage(...wanted: (string | null | undefined)[]): Language | null {
   return firstOf(dashboardLanguages, wanted);
+}
+
+/** The same among the languages of the handbook; English where it has none of them. */
+export function handbookLanguage(...wanted: (string | null | undefined)[]): Language {
+  return firstOf(handbookLanguages, wanted) ?? "en";
 }
 
 export function lineOf(language: Language): Line {

@@ -8,6 +8,7 @@ export const STAMP = path.resolve(".next/sente-fingerprint");
 const SOURCES = [
   "app",
   "components",
+  "docs/help",
   "inngest",
   "lib",
   "public",

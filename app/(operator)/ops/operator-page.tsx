@@ -15,6 +15,7 @@ import type { DashboardKey, DashboardWords } from "@/components/dashboard/messag
 import { NarrowMenu } from "@/components/dashboard/narrow-menu";
 import { TextLink } from "@/components/dashboard/pieces";
 import { wordsOfForms } from "@/components/dashboard/shell";
+import { HelpLink } from "@/components/help";
 import { Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { currentOperator } from "@/lib/auth/current-seller";
@@ -112,6 +113,7 @@ export async function OperatorPage(props: {
 }) {
   const { person, section, follows, children } = props;
   const words = operatorWords(person);
+  const path = (await headers()).get("x-pathname") ?? "";
   return (
     <div lang={words.lang} className="min-h-dvh">
       <a
@@ -120,12 +122,7 @@ export async function OperatorPage(props: {
       >
         {words.text("skip")}
       </a>
-      <Header
-        person={person}
-        section={section}
-        words={words}
-        back={(await headers()).get("x-pathname") ?? ""}
-      />
+      <Header person={person} section={section} words={words} back={path} />
       <main
         id="content"
         lang={words.lang}
@@ -138,7 +135,13 @@ export async function OperatorPage(props: {
         <OpenedPage userId={person.id} store={null} words={words}>
           {children}
         </OpenedPage>
-        <p className="mt-12 text-label text-ink-2">
+        <HelpLink
+          path={path}
+          words={words}
+          spelled
+          className="mt-8 inline-flex min-h-11 items-center text-ink-2 underline underline-offset-2 nav:hidden"
+        />
+        <p className="mt-4 text-label text-ink-2 nav:mt-12">
           {person.timeZone ? words.text("opsTimesOf", { zone: person.timeZone }) : words.text("opsTimesUtc")}{" "}
           <a className="underline underline-offset-2" href={`${accountPath}#timeZone`}>
             {words.text(person.timeZone ? "change" : "opsTimesSet")}
@@ -184,6 +187,7 @@ function Header(props: HeaderProps) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p>{title}</p>
           <LanguageButtons words={words} action={chooseLanguageAction} back={back} className="nav:ms-auto" />
+          <HelpLink path={back} words={words} className="rounded-sm border border-field px-3 py-1" />
           <Account {...props} />
         </div>
         <nav aria-label={words.text("main")} className="mt-1 flex gap-x-5">
