@@ -290,11 +290,11 @@ export function withPlanted<T extends { amount: number }>(
   planted: Planted,
   idOf: (row: T) => string,
 ): T[] {
-  if (planted.leftOut.size + planted.more.size + planted.twice.size === 0) return [...rows];
-  return rows
-    .filter((row) => !planted.leftOut.has(idOf(row)))
-    .flatMap((row) => {
-      const changed = { ...row, amount: row.amount + (planted.more.get(idOf(row)) ?? 0) };
-      return planted.twice.has(idOf(row)) ? [changed, changed] : [changed];
-    });
+  const { leftOut, more, twice } = planted;
+  if (leftOut.size + more.size + twice.size === 0) return [...rows];
+  return rows.flatMap((row) => {
+    if (leftOut.has(idOf(row))) return [];
+    const changed = { ...row, amount: row.amount + (more.get(idOf(row)) ?? 0) };
+    return twice.has(idOf(row)) ? [changed, changed] : [changed];
+  });
 }

@@ -1,0 +1,142 @@
+import type { ChildProcess } from "node:child_process";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bareRoot, type Ground, noBareRoot, treeOf } from "@/lib/testing/release-ground";
+
+// The package of `npm run package`, installed, upgraded, taken off and installed again in a bare Debian 12, by the
+// words of docs/debian.md. What systemd would do is done by hand, as its unit says.
+const packages = existsSync("release") ? readdirSync("release").filter((name) => name.endsWith(".deb")) : [];
+const [file] = packages;
+const refused = noBareRoot() ?? (file ? null : "there is none: npm run release && npm run package make it");
+if (refused && process.env.LONG) throw new Error(`The package: ${refused}`);
+if (refused) console.info(`The package is not tried: ${refused}`);
+
+const page = readFileSync("docs/debian.md", "utf8");
+const lineWith = (words: string) => page.split("\n").find((line) => line.startsWith(words)) ?? "";
+const url = "http://127.0.0.1:3000/readyz";
+
+describe.skipIf(refused)("the package, in a bare Debian 12", () => {
+  let ground: Ground;
+  let service: { child: ChildProcess; said(): string } | null = null;
+  const settings = () => ground.shell("cat /etc/sente/sente.env").output;
+  const said = (line: string) => {
+    const { status, output } = ground.shell(line);
+    expect(status, output).toBe(0);
+    return output;
+  };
+
+  beforeAll(async () => {
+    ground = await bareRoot("release", { packages: ["adduser"], hasNode: false });
+    // Smaller than two versions beside each other: an upgrade does not fit.
+    said("mkdir -p /usr/lib/sente && mount -t tmpfs -o size=700m tmpfs /usr/lib/sente");
+    const next =
+      "dpkg-deb -R /root/release/$0 /tmp/next && sed -i 's/^Version: .*/Version: 9.9/' /tmp/next/DEBIAN/control";
+    execFileSync(
+      "chroot",
+      [
+        ground.root,
+        "sh",
+        "-ec",
+        `${next} && dpkg-deb -Znone -b /tmp/next /root/next.deb && rm -r /tmp/next`,
+        file ?? "",
+      ],
+      { stdio: "ignore" },
+    );
+  }, 900_000);
+  afterAll(async () => {
+    await stop();
+    ground?.remove();
+  }, 120_000);
+
+  test("is installed with settings that root alone reads", async () => {
+    said(`cd /root/release && dpkg -i ${file}`);
+    expect(said("stat -c '%a %U' /etc/sente/sente.env /var/lib/sente")).toBe("600 root\n700 sente\n");
+    expect(settings()).toMatch(/^SECRET_KEY=\S{40,}$/m);
+  }, 300_000);
+
+  test("serves by its unit, and the page's own lines make an operator and find everything well", async () => {
+    await start();
+    expect(said(lineWith("sente operator create"))).toContain("you@example.com");
+    expect(said("sente books")).toContain("everything agrees");
+    expect(said("sente backup")).toMatch(/read back and right/);
+    expect(ground.shell("sente doctor").output).toMatch(/Rights in the database: As sente_app/);
+    expect(ground.shell("runuser -u sente -- sente doctor").output).toContain(
+      "only root may read the settings",
+    );
+    expect(ground.shell("runuser -u sente -- cat /etc/sente/sente.env").status).not.toBe(0);
+  }, 300_000);
+
+  test("an upgrade for which the disk is too small leaves the version before, and goes on once there is room", async () => {
+    const before = settings();
+    await stop();
+    const small = ground.shell("sente upgrade /root/next.deb");
+    expect(small.status).not.toBe(0);
+    expect(small.output).toMatch(/was not installed whole/);
+    await start();
+    await stop();
+    said("mount -o remount,size=3g /usr/lib/sente");
+    said("sente upgrade /root/next.deb");
+    expect(said("dpkg-query -s sente | grep ^Version")).toBe("Version: 9.9\n");
+    expect(settings()).toBe(before);
+    await start();
+    expect(said("sente books")).toContain("everything agrees");
+  }, 600_000);
+
+  test("taken off and purged it leaves data, key and backups, and installed again it goes on with them", async () => {
+    const before = settings();
+    await stop();
+    expect(said("dpkg --purge sente")).toContain("are kept");
+    expect(ground.shell("test -e /usr/lib/sente/app").status).not.toBe(0);
+    expect(said("stat -c %a /var/lib/sente/sente.env.kept")).toBe("600\n");
+    said("dpkg -i /root/next.deb");
+    expect(settings()).toBe(before);
+    await start();
+    // Who is there already cannot be made again.
+    expect(ground.shell(lineWith("sente operator create")).output).toMatch(/you@example.com/);
+    expect(said("sente drill")).toContain("the newest backup is whole");
+  }, 600_000);
+
+  /** As systemd does by the unit: the settings, the account, the folder and the line. */
+  async function start(): Promise<void> {
+    const unit = said("cat /lib/systemd/system/sente.service");
+    const inUnit = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
+    expect(inUnit("EnvironmentFile")).toBe("/etc/sente/sente.env");
+    const line = `set -a; . /etc/sente/sente.env; cd ${inUnit("WorkingDirectory")}; runuser -u ${inUnit("User")} -- ${inUnit("ExecStart")}`;
+    const child = ground.begin(line);
+    let text = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk) => {
+        text += String(chunk);
+      });
+    service = { child, said: () => text };
+    for (
+      const end = performance.now() + 180_000;
+      ground.shell(`curl -fs ${url}`).status !== 0;
+      await sleep(300)
+    )
+      if (performance.now() > end || child.exitCode !== null) throw new Error(`It did not start: ${text}`);
+  }
+
+  async function stop(): Promise<void> {
+    const child = service?.child;
+    service = null;
+    if (!child || child.exitCode !== null) return;
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    const begun = treeOf(child.pid ?? 0).find(
+      ({ command }) =>
+        command.includes("bootstrap.mjs start") &&
+        !command.startsWith("runuser") &&
+        !command.startsWith("sh"),
+    );
+    process.kill(begun?.pid ?? child.pid ?? 0, "SIGTERM");
+    await gone;
+  }
+});
+
+test("its scripts are ones that a plain shell reads", () => {
+  for (const name of ["postinst", "prerm", "postrm", "sente"])
+    execFileSync("sh", ["-n", path.join("scripts/package", name)]);
+});
