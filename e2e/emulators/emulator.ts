@@ -293,8 +293,7 @@ export function withPlanted<T extends { amount: number }>(
   const { leftOut, more, twice } = planted;
   if (leftOut.size + more.size + twice.size === 0) return [...rows];
   return rows.flatMap((row) => {
-    if (leftOut.has(idOf(row))) return [];
     const changed = { ...row, amount: row.amount + (more.get(idOf(row)) ?? 0) };
-    return twice.has(idOf(row)) ? [changed, changed] : [changed];
+    return leftOut.has(idOf(row)) ? [] : twice.has(idOf(row)) ? [changed, changed] : [changed];
   });
 }

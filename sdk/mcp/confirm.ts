@@ -30,8 +30,10 @@ export function confirmations(apiKey: string, now: () => number) {
         return "This confirmation is older than ten minutes. Nothing was done; call without one and ask the person again.";
       return null;
     },
+    /** Of what is signed alone: the signature can be written in several ways. */
     idempotencyKey(confirmation: string): string {
-      return `mcp-${createHash("sha256").update(confirmation).digest("base64url")}`;
+      const [until = "", nonce = ""] = confirmation.split(".");
+      return `mcp-${createHash("sha256").update(`${until}.${nonce}`).digest("base64url")}`;
     },
   };
 }
