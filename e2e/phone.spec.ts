@@ -61,7 +61,7 @@ test("a seller connects their number, and types the balance that the phone says"
   await page.getByRole("button", { name: "Connect and check" }).click();
   await expect(page.getByText("Nothing is believed yet: type the balance")).toBeVisible();
   account = new URL(page.url()).pathname;
-  const url = await page.getByLabel("Callback URL").first().inputValue();
+  const url = await page.getByLabel("Address to forward to").first().inputValue();
   forward = { url, secret: await page.getByLabel("Signing key").inputValue() };
   await page.getByLabel("Balance of this number now").fill("about ten");
   await page.getByRole("button", { name: "Believe it from here" }).click();
