@@ -59,15 +59,21 @@ function mirror(): string | null {
   return /^(?:URIs:|deb(?: \[.*?\])?) *(https?:\S+debian\/?)\s/m.exec(text)?.[1] ?? null;
 }
 
-/** A bare Debian 12 with a network and processes of its own, from which nothing else can be reached. */
-export async function bareRoot(release: string): Promise<Ground> {
+/**
+ * A bare Debian 12 with a network and processes of its own, from which nothing else can be reached. `packages`: of Debian's, which
+ * cannot be fetched later; `hasNode`: this Node is there.
+ */
+export async function bareRoot(
+  release: string,
+  { packages = [] as string[], hasNode = true } = {},
+): Promise<Ground> {
   const root = mkdtempSync(path.join(tmpdir(), "sente-root-"));
   chmodSync(root, 0o755);
-  const wanted = "--include=curl,ca-certificates,xz-utils";
+  const wanted = `--include=${["curl", "ca-certificates", "xz-utils", ...packages].join(",")}`;
   execFileSync("debootstrap", ["--variant=minbase", wanted, suite, root, mirror() ?? ""], {
     stdio: "ignore",
   });
-  copyFileSync(process.execPath, path.join(root, "usr/bin/node"));
+  if (hasNode) copyFileSync(process.execPath, path.join(root, "usr/bin/node"));
   for (const folder of ["etc/systemd/system", "dev/shm"])
     mkdirSync(path.join(root, folder), { recursive: true });
   const inbox = "/root/release";

@@ -32,18 +32,9 @@ describe.skipIf(refused)("the package, in a bare Debian 12", () => {
     ground = await bareRoot("release", { packages: ["adduser"], hasNode: false });
     // Smaller than two versions beside each other: an upgrade does not fit.
     said("mkdir -p /usr/lib/sente && mount -t tmpfs -o size=700m tmpfs /usr/lib/sente");
-    const next =
-      "dpkg-deb -R /root/release/$0 /tmp/next && sed -i 's/^Version: .*/Version: 9.9/' /tmp/next/DEBIAN/control";
-    execFileSync(
-      "chroot",
-      [
-        ground.root,
-        "sh",
-        "-ec",
-        `${next} && dpkg-deb -Znone -b /tmp/next /root/next.deb && rm -r /tmp/next`,
-        file ?? "",
-      ],
-      { stdio: "ignore" },
+    const change = "sed -i 's/^Version: .*/Version: 9.9/' /tmp/next/DEBIAN/control";
+    said(
+      `dpkg-deb -R /root/release/${file} /tmp/next && ${change} && dpkg-deb -Znone -b /tmp/next /root/next.deb && rm -r /tmp/next`,
     );
   }, 900_000);
   afterAll(async () => {

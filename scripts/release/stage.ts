@@ -17,9 +17,9 @@ const files = [
 const leftOfBuild = /^\.next\/(cache|programs|build|types|diagnostics|trace|trace-build|turbopack|dev)(\/|$)/;
 /** They make the build. */
 const buildPackages = /^node_modules\/(esbuild|@esbuild\/.*|tsx|@next\/swc-.*|typescript|@types\/.*)$/;
-/** Descriptions for editors and debuggers, and Prisma's engines for databases that are not ours. */
+/** Descriptions for editors and debuggers, Next's pages about itself and its tools, and Prisma's engines for databases that are not ours. */
 const leftOfPackages =
-  /\.map$|\.d\.[cm]?ts$|\/@prisma\/client\/runtime\/.*\.(cockroachdb|mysql|sqlite|sqlserver)\./;
+  /\.map$|\.d\.[cm]?ts$|\/next\/dist\/(docs|bundle-analyzer|esm)\/|\/@prisma\/client\/runtime\/.*\.(cockroachdb|mysql|sqlite|sqlserver)\./;
 
 /** Run by a start, in a process of its own. */
 const seed: Program = "scripts/start/seed-process.ts";
