@@ -1,4 +1,5 @@
 import { createRouter } from "@/lib/api/route";
+import { clientAddressHeader } from "@/lib/domain/address-block";
 import type { World } from "@/lib/services/core/world";
 import packageFacts from "@/package.json";
 import { openDoor } from "@/sdk/mcp/door";
@@ -27,7 +28,7 @@ export async function answerAssistant(request: Request, world: World): Promise<R
 /** The API's own answer, as to whoever sent the message. */
 async function within(asked: Request, from: Headers, world: World): Promise<Response> {
   if (!new URL(asked.url).pathname.startsWith(`${apiRoot}/`)) return reference();
-  for (const name of ["x-client-ip", "user-agent"]) {
+  for (const name of [clientAddressHeader, "user-agent"]) {
     const value = from.get(name);
     if (value !== null) asked.headers.set(name, value);
   }
