@@ -115,7 +115,12 @@ function command(name: string, minutes: number, words: string[]): Part {
 
 async function releaseTried(): Promise<Tally[]> {
   const made = await command("its tarball", 3, ["release"]).run();
-  return [...made, await runVitest("Unit tests", ["scripts/release/release.test.ts"], { LONG: "1" })];
+  const packed = await command("its package", 2, ["package"]).run();
+  return [
+    ...made,
+    ...packed,
+    await runVitest("Unit tests", ["scripts/release", "scripts/package"], { LONG: "1" }),
+  ];
 }
 
 function browser(name: string, minutes: number, files: string[]): Part {
