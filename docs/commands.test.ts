@@ -47,6 +47,17 @@ const blocks: Record<string, string | ((block: string) => Promise<void> | void)>
     expect(places.filter((place) => !existsSync(place))).toEqual([]);
   },
   "apt-get install --no-install-recommends wordpress": "e2e/wordpress-site.ts says which of them are missing",
+  "sente_0.1.0_amd64.deb": "scripts/package/package.test.ts installs it",
+  "systemctl reload caddy": named,
+  "smtps://name": (block) => {
+    const [, lines = ""] = /printf '(.*)' >>/.exec(block) ?? [];
+    expect(parseOperatorEnv(settingsIn(lines.replaceAll("\\n", "\n")))).toMatchObject({
+      SMTP_URL: expect.stringContaining("smtps://"),
+    });
+  },
+  "sente drill": "scripts/package/package.test.ts",
+  "sente doctor": "scripts/package/package.test.ts",
+  "sente upgrade ./": "scripts/package/package.test.ts",
   "sha256sum --check SHA256SUMS": "scripts/release/release.test.ts",
   "operator create": "scripts/release/release.test.ts",
   "bootstrap.mjs upgrade": "scripts/release/release.test.ts",
@@ -69,6 +80,18 @@ const blocks: Record<string, string | ((block: string) => Promise<void> | void)>
   "Juma Gym  ": "it is a screen; lib/services/money/ussd has its tests",
   "POST sessionId": "it is a protocol; lib/services/money/ussd has its tests",
 };
+
+/** The line that names the site changes the file that the package writes, and nothing else of it. */
+function named(block: string): void {
+  const [, written = ""] =
+    /<<END\n([\s\S]*?)\nEND/.exec(readFileSync("scripts/package/postinst", "utf8")) ?? [];
+  const file = path.join(folder, "sente.env");
+  writeFileSync(file, written);
+  const [line = ""] = block.split("\n");
+  sh(line.replace("/etc/sente/sente.env", file));
+  const before = written.replace(/^SITE_URL=.*$/m, "SITE_URL=https://pay.example.com");
+  expect(readFileSync(file, "utf8")).toBe(before);
+}
 
 const found = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" })
   .split("\n")
