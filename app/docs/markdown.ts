@@ -1,3 +1,5 @@
+import { unescaped } from "@/lib/domain/html";
+
 /** Samples in other languages than these say the same again. */
 const otherSamples = /^<pre class="s s-(?!curl)/;
 const skipped = /^<(?:nav|fieldset|head)\b/;
@@ -7,10 +9,6 @@ const marks: Record<string, [before: string, after?: string]> = {
   ...{ h1: ["\n\n# "], h2: ["\n\n## "], h3: ["\n\n### "], h4: ["\n\n#### "], p: ["\n\n"], ul: ["\n\n"] },
   ...{ li: ["\n- "], dl: ["\n"], dt: ["\n- "], dd: [": "], br: ["\n"] },
   ...{ strong: ["**", "**"], summary: ["\n\n**", "**"], code: ["`", "`"], pre: ["\n\n```\n", "\n```\n"] },
-};
-
-const letters: Record<string, string> = {
-  ...{ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" },
 };
 
 /**
@@ -42,7 +40,7 @@ export function inMarkdown(html: string, siteUrl: string): string {
 }
 
 function wordsOf(token: string, isPlain: boolean): string {
-  const words = token.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (sign) => letters[sign] ?? sign);
+  const words = unescaped(token);
   return isPlain ? words : words.replaceAll(/\s+/g, " ");
 }
 

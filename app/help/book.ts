@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { unescaped } from "@/lib/domain/html";
 import { handbookLanguages, type Language } from "@/lib/domain/languages";
 import { type Picture, toHtml } from "./markdown";
 
@@ -113,14 +114,12 @@ export function pictureFile(language: string, file: string): string | null {
   return existsSync(place) ? place : null;
 }
 
-const letters: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' };
-
 /** Our own HTML without its tags. */
 export function plain(html: string): string {
-  return html
+  const bare = html
     .replace(/<[^>]*>/g, " ")
-    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-    .replace(/&(?:amp|lt|gt|quot);/g, (sign) => letters[sign] ?? sign)
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+  return unescaped(bare)
     .replace(/[ \t\r\n]+/g, " ")
     .replace(/ ([.,;:)!?])/g, "$1")
     .trim();

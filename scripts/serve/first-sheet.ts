@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { unescaped } from "@/lib/domain/html";
 
 /** The style sheet of all pages, by its rules. Written by scripts/start/sheet.ts. */
 export interface Sheet {
@@ -52,19 +53,7 @@ function rulesFor(html: string, { rules }: Sheet): string {
   return css + "}".repeat(open.length);
 }
 
-const letters: Record<string, string> = {
-  "&amp;": "&",
-  "&gt;": ">",
-  "&lt;": "<",
-  "&quot;": '"',
-  "&#x27;": "'",
-};
-
 function classesIn(html: string): Set<string> {
   const lists = html.matchAll(/ class="([^"]*)"/g);
-  return new Set(
-    Array.from(lists, ([, list = ""]) =>
-      list.replace(/&(amp|gt|lt|quot|#x27);/g, (sign) => letters[sign] ?? sign),
-    ).flatMap((list) => list.split(/\s+/)),
-  );
+  return new Set(Array.from(lists, ([, list = ""]) => unescaped(list)).flatMap((list) => list.split(/\s+/)));
 }
