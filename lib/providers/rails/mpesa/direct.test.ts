@@ -186,6 +186,39 @@ test("the list is the statement of the last 48 hours, by receipts; without one t
   expect((await openStub()).rail.statement).toBeUndefined();
 });
 
+test("payments that are asked about at the same time are looked for together", async () => {
+  const { rail, answers, sent } = await openStub({ hasList: true });
+  const lines = Array.from({ length: 60 }, (_, at) => ({
+    ...{ ...line, transactionId: `TOGETHER${at}`, trxDate: "2026-11-28T09:58:00Z" },
+  }));
+  const at = (transactionId: string) =>
+    rail.till?.confirm?.({
+      ...{ receipt: transactionId, amount: KES(16_800n), at: new Date("2026-11-28T09:58:10Z") },
+      ...{ typed: null, phone: null, name: null },
+    });
+  let rest: ReturnType<typeof askAll> | undefined;
+  const askAll = () => Promise.all(lines.map(({ transactionId }) => at(transactionId)));
+  answers[paths.list] = (asked) => {
+    // All others ask while the first reading is under way.
+    rest ??= askAll();
+    return listOf(lines)(asked);
+  };
+  expect(await at("TOGETHER0")).toMatchObject({ kind: "true" });
+  expect((await rest)?.map((one) => one?.kind)).toEqual(lines.map(() => "true"));
+  // Two readings, with a page each that is full and one that is empty.
+  expect(sent(paths.list)).toHaveLength(4);
+  expect(await at("ANOTHER")).toMatchObject({ kind: "later" });
+  expect(sent(paths.list)).toHaveLength(6);
+});
+
+test("two days of a very busy till are read whole", async () => {
+  const { rail, answers } = await openStub({ hasList: true });
+  const lines = Array.from({ length: 25_000 }, (_, at) => ({ ...line, transactionId: `BUSY${at}` }));
+  answers[paths.list] = listOf(lines);
+  const range = { from: new Date("2026-11-24T00:00:00Z"), to: new Date("2026-11-29T00:00:00Z") };
+  expect((await rail.statement?.(range))?.lines).toHaveLength(25_000);
+});
+
 test("a list that goes on without end is given up", async () => {
   const { rail, answers, anomaly } = await openStub({ hasList: true });
   let count = 0;

@@ -6,21 +6,40 @@ import type { TillSeen } from "../till";
 import { fromMajor } from "../wire/text";
 import { addressOf } from "./addresses";
 import type { Daraja } from "./daraja";
-import type { ChargeRef, Told } from "./memory";
+import type { ChargeRef, Listed, Told } from "./memory";
 import { fromListed, referenceOf, spacedOf } from "./times";
-
-/** A payment in Pull Transactions. `reference`: as the payer typed it, or ours. */
-interface Listed extends Required<Told> {
-  reference: string;
-  masked: string;
-}
 
 const registerPath = "/pulltransactions/v1/register";
 const listPath = "/pulltransactions/v1/query";
 /** How far back the list goes. */
 const listMs = 48 * 60 * 60 * 1000;
 const aroundMs = 10 * 60 * 1000;
-const pagesMax = 200;
+/** Both times are the network's own. */
+const receiptMs = 2 * 60 * 1000;
+/** Two days of a very busy till, in small pages. */
+const pagesMax = 2_000;
+const minuteMs = 60 * 1000;
+
+/**
+ * Payments of one minute are looked for together: whoever asks while their range is being read waits for its next reading,
+ * with all others who do. A busy till has many in a minute, and Daraja counts questions.
+ */
+function readTogether(daraja: Daraja, fromMs: number, toMs: number): Promise<Listed[] | null> {
+  const { readings } = daraja.memory;
+  const [first, last] = [Math.floor(fromMs / minuteMs), Math.ceil(toMs / minuteMs)];
+  const key = `${first}-${last}`;
+  const turn = readings.get(key) ?? { now: null, next: null };
+  readings.set(key, turn);
+  turn.next ??= Promise.allSettled([turn.now]).then(() => {
+    turn.next = null;
+    const now = readList(daraja, new Date(first * minuteMs), new Date(last * minuteMs));
+    turn.now = now;
+    return now.finally(() => {
+      if (!turn.next) readings.delete(key);
+    });
+  });
+  return turn.next;
+}
 
 /**
  * Every payment to the short code in a period, page after page until one brings nothing new: the offset is a row, and how
@@ -89,8 +108,7 @@ export async function findListed(
   if (!daraja.config.hasList) return { isWhole: false };
   const now = daraja.now().getTime();
   const begunMs = asked ? asked.at.getTime() - aroundMs : now - listMs;
-  const from = new Date(Math.max(begunMs, now - listMs));
-  const listed = await readList(daraja, from, new Date(now + aroundMs));
+  const listed = await readTogether(daraja, Math.max(begunMs, now - listMs), now + aroundMs);
   const reference = referenceOf(attemptId);
   const named = listed?.filter((one) => one.reference.trim().toUpperCase() === reference) ?? [];
   // A payer can type our reference too, with another amount.
@@ -104,8 +122,7 @@ export async function findReceipt(
   { receipt, at }: Pick<TillSeen, "receipt" | "at">,
 ): Promise<Told | undefined> {
   if (!daraja.config.hasList) return undefined;
-  const [from, to] = [at.getTime() - aroundMs, at.getTime() + aroundMs];
-  const listed = await readList(daraja, new Date(from), new Date(to));
+  const listed = await readTogether(daraja, at.getTime() - receiptMs, at.getTime() + receiptMs);
   return listed?.find((one) => one.receipt === receipt);
 }
 

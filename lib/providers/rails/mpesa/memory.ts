@@ -25,6 +25,12 @@ export interface Told {
   at?: Date;
 }
 
+/** A payment in Pull Transactions. `reference`: as the payer typed it, or ours. */
+export interface Listed extends Required<Told> {
+  reference: string;
+  masked: string;
+}
+
 /**
  * What one adapter heard. Daraja answers most questions by a callback, which comes before the status is read; after a
  * restart the question is asked again. Nothing that moves money depends on it.
@@ -36,6 +42,8 @@ export interface Memory {
   results: Map<string, TransferResult>;
   /** Payments as Daraja answered for their receipts. */
   receipts: Map<string, Told>;
+  /** Readings of the list by their range: the one under way, and the one that comes after it. */
+  readings: Map<string, { now: Reading | null; next: Reading | null }>;
   /** Payouts and refunds that this adapter sent, or that Daraja said it has. */
   sent: Map<string, "payout" | "reversal">;
   balance: { minor: bigint; atMs: number } | null;
@@ -44,6 +52,8 @@ export interface Memory {
   /** Whether a question about this may be asked now: at most once a minute, and not for a day after our initiator was refused. */
   mayAsk(about: string): boolean;
 }
+
+type Reading = Promise<Listed[] | null>;
 
 const keptMax = 2_000;
 const everyMs = 60_000;
@@ -61,6 +71,7 @@ export function createMemory(now: () => Date): Memory {
     references: bounded(),
     results: bounded(),
     receipts: bounded(),
+    readings: new Map(),
     sent: bounded(),
     ...{ balance: null, refusedAtMs: null },
     mayAsk(about) {
