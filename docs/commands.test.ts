@@ -47,7 +47,7 @@ const blocks: Record<string, string | ((block: string) => Promise<void> | void)>
     expect(places.filter((place) => !existsSync(place))).toEqual([]);
   },
   "apt-get install --no-install-recommends wordpress": "e2e/wordpress-site.ts says which of them are missing",
-  "sente_0.1.0_amd64.deb": "scripts/package/package.test.ts installs it",
+  "sente_1.0.0-rc.1_amd64.deb": "scripts/package/package.test.ts installs it",
   "systemctl reload caddy": named,
   "smtps://name": (block) => {
     const [, lines = ""] = /printf '(.*)' >>/.exec(block) ?? [];
@@ -58,6 +58,7 @@ const blocks: Record<string, string | ((block: string) => Promise<void> | void)>
   "sente drill": "scripts/package/package.test.ts",
   "sente doctor": "scripts/package/package.test.ts",
   "sente upgrade ./": "scripts/package/package.test.ts",
+  "ssh-keygen -Y verify": "scripts/release/sums.test.ts",
   "sha256sum --check SHA256SUMS": "scripts/release/release.test.ts",
   "operator create": "scripts/release/release.test.ts",
   "bootstrap.mjs upgrade": "scripts/release/release.test.ts",

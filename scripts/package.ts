@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { Problem } from "./problem";
+import { writeSums } from "./release/sums";
 import { say, step } from "./steps";
 
 // npm run package: makes of the release in release/ a package for Debian and its kin, with the Node that runs this command, since
@@ -60,6 +61,7 @@ await step("Files", async () => {
 await step("Package", async () => {
   run("dpkg-deb", ["--root-owner-group", "-Zzstd", "-z10", "--build", stage, path.resolve("release", file)]);
   rmSync(stage, { recursive: true });
+  await writeSums(path.resolve("release"), [file]);
   return file;
 });
 say("Package", path.join("release", file));

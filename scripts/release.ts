@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { createReadStream, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
 import { Problem } from "./problem";
 import { stageRelease } from "./release/stage";
+import { writeSums } from "./release/sums";
 import { prepareBuild } from "./start/build";
 import { say, step } from "./steps";
 
@@ -41,8 +40,8 @@ await step("SBOM", async () => {
   writeFileSync(path.join(directory, sbom), list);
   return `${JSON.parse(list).components.length} packages`;
 });
-const lines = await Promise.all([tarball, sbom].map(async (file) => `${await checksum(file)}  ${file}\n`));
-writeFileSync(path.join(directory, "SHA256SUMS"), lines.join(""));
+const isSigned = await writeSums(directory, [tarball, sbom]);
+say("Checksums", isSigned ? "signed" : "not signed: SIGNING_KEY names no key");
 say("Release", path.relative(".", directory));
 process.exit(0);
 
@@ -64,10 +63,4 @@ function commit(): string {
   } catch {
     return "unknown";
   }
-}
-
-async function checksum(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path.join(directory, file)), hash);
-  return hash.digest("hex");
 }

@@ -140,8 +140,8 @@ test("every error has a page, where its doc_url leads", async () => {
 test("the changelog has a page, where people look for it too, and the reference says how versions change", async () => {
   const { status, html } = await page(changelog());
   expect(status).toBe(200);
-  expect(html).toContain("<h2>0.1.0 (unreleased)</h2>");
-  expect(html).toContain("<code>GET /access</code>");
+  expect(html).toContain("<h2>1.0.0-rc.1 (unreleased)</h2>");
+  expect(html).toContain("<code>Idempotency-Key</code>");
   expect(html).not.toContain("`");
   const redirect = toChangelog();
   expect([redirect.status, redirect.headers.get("Location")]).toEqual([308, "/docs/changelog"]);
