@@ -26,7 +26,10 @@ export interface Found {
 /** Two clocks tell the time of one payment. */
 const slackMs = 60_000;
 
-/** Locks them, as settling does: what a callback decides meanwhile is seen. */
+/**
+ * Locks them, as settling does: what a callback decides meanwhile is seen. What has its receipt is another payment: of a link that
+ * everybody pays with the same amount there may be thousands a day.
+ */
 export async function lockCandidates(
   unit: Unit,
   { orders }: Payable,
@@ -40,7 +43,7 @@ export async function lockCandidates(
       a.created_at AS "createdAt", a.settled_at AS "settledAt",
       o.payment_status IN ('pending', 'failed', 'expired') AND o.order_status <> 'cancelled' AS "isUnpaid"
     FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-    WHERE a.rail = ${account} AND a.currency = ${amount.currency} AND a.amount_minor = ${amount.minor}
+    WHERE a.rail = ${account} AND a.currency = ${amount.currency} AND a.amount_minor = ${amount.minor} AND a.receipt IS NULL
       AND a.created_at BETWEEN ${new Date(from)} AND ${new Date(to)} AND ${orders}
     ORDER BY a.created_at DESC, a.id FOR NO KEY UPDATE OF a`;
 }

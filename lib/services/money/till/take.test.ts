@@ -3,6 +3,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { NewPaymentLink } from "@/lib/resources/payment-link";
 import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
+import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { openStage } from "@/lib/testing/in-paying-world";
@@ -11,6 +12,8 @@ import { later, paidPayment } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { booksOf, tillStore } from "@/lib/testing/till";
 import { settle } from "../settlement/settle";
+import { lockCandidates } from "./candidates";
+import { payableNamed } from "./payable";
 import { takeTillPayment } from "./take";
 
 const world = await openStage();
@@ -177,6 +180,22 @@ test("a subscriber's number renews, once for each payment", async () => {
   expect(after.paymentsCount).toBe(before.paymentsCount + 1);
   expect(after.currentPeriodEnd > before.currentPeriodEnd).toBe(true);
   expect(await books()).toMatchObject({ own_account: 100_000n, sales_direct: 100_000n });
+});
+
+test("of a link that many pay with the same amount only what has no receipt yet is looked at", async () => {
+  const link = await createPaymentLink(
+    world,
+    shop.seller,
+    NewPaymentLink.parse({ title: "Tea", amount: 50_000, is_reusable: true }),
+  );
+  const number = await shop.number({ kind: "link", id: link.id });
+  for (let nth = 0; nth < 5; nth += 1) await shop.pay({ typed: number });
+  const seen = shop.till({ typed: number });
+  const found = await transact(world, async (unit) => {
+    const payable = await payableNamed(unit, shop.live, seen);
+    return payable && lockCandidates(unit, payable, seen);
+  });
+  expect(found).toEqual([]);
 });
 
 test("a link's number pays the link, for whoever the network names", async () => {

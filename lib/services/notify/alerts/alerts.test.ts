@@ -45,6 +45,18 @@ async function payments(count: number, minor = 150_000n, fact: string = randomUU
   });
 }
 
+/** Money that came to a till, and nobody knows what for. */
+async function waits(count: number): Promise<void> {
+  await transact(world, async (unit) => {
+    for (let number = 0; number < count; number += 1)
+      unit.alert({
+        ...{ storeId: shop.store.id, event: "money_waits", kind: "alert_till_waits", fact: randomUUID() },
+        amount: { minor: 150_000n, currency: "UGX" },
+        details: { item: "Till in Ntinda", path: "/dashboard/tasks" },
+      });
+  });
+}
+
 /** What was queued for this shop's people, in order. */
 async function told(): Promise<{ template: string; channel: string; recipient: string; text: string }[]> {
   const members = await world.db.member.findMany({
@@ -151,6 +163,22 @@ describe("a payment", () => {
     await tellDueAlerts(world);
     expect((await told()).at(-1)).toMatchObject({ template: "alert_payment" });
   });
+
+  test("a rush of thousands is one message, and neither keeps us busy nor holds up what else is to be told", async () => {
+    await payments(1_500);
+    await tellDueAlerts(world);
+    await payments(1_500);
+    await waits(1);
+    await tellDueAlerts(world);
+    const { nextDueAt } = await tellDueAlerts(world);
+    expect((await told()).map(({ template }) => template).at(-1)).toBe("alert_till_waits");
+    expect(nextDueAt?.getTime()).toBeGreaterThan(world.clock.now().getTime());
+    world.clock.advance(10 * minuteMs);
+    await tellDueAlerts(world);
+    const all = await told();
+    expect(all).toHaveLength(22);
+    expect(all[21]?.text).toContain("2,980 payments, UGX 447,000,000");
+  });
 });
 
 describe("quiet hours", () => {
@@ -199,16 +227,6 @@ describe("quiet hours", () => {
 });
 
 describe("money that waits at the till", () => {
-  const waits = (count: number) =>
-    transact(world, async (unit) => {
-      for (let number = 0; number < count; number += 1)
-        unit.alert({
-          ...{ storeId: shop.store.id, event: "money_waits", kind: "alert_till_waits", fact: randomUUID() },
-          amount: { minor: 150_000n, currency: "UGX" },
-          details: { item: "Till in Ntinda", path: "/dashboard/tasks" },
-        });
-    });
-
   test("is told at once, and what follows within the hour together after it", async () => {
     await waits(1);
     await tellDueAlerts(world);

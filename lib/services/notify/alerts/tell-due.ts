@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/db/client";
 import type { StoreRow } from "@/lib/db/rows";
 import { type AlertChannel, type AlertEvent, isRush, rushMs, singlesMax } from "@/lib/domain/alerts";
 import { seesMoney } from "@/lib/domain/roles";
@@ -32,7 +33,10 @@ interface Line {
 }
 
 const linesMax = 200;
+/** So many are looked at in one pass. */
 const alertsMax = 1_000;
+/** So many are told in one message: more than anybody is paid in ten minutes. */
+const gatheredMax = 10_000;
 /** A line that could not be told stands aside, so that it does not hold up the others. */
 const againMs = 60_000;
 
@@ -94,25 +98,28 @@ async function tellLine(unit: Unit, line: Line): Promise<number> {
   // The alerts of somebody who was removed went with them.
   if (!reader) return 0;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
-  const waiting = await waitingIn(unit, line);
-  const wanted = waiting.filter(
-    (alert) => hasStore(reader, storeId) && isWanted(reader, alert, line.channel),
-  );
+  const isAllowed = (alert: DueAlert) => hasStore(reader, storeId) && isWanted(reader, alert, line.channel);
+  const read = await dueIn(unit, line);
   await drop(
     unit,
-    waiting.filter((alert) => !wanted.includes(alert)),
+    read.filter((alert) => !isAllowed(alert)),
   );
-  const due = wanted.filter(({ dueAt }) => dueAt <= unit.now);
+  const due = read.filter(isAllowed);
   const quietUntil = quietEndOf(reader, store.timeZone, unit.now);
-  if (quietUntil) return hold(unit, due, quietUntil);
+  if (quietUntil) return hold(unit, dueOf(unit, line), quietUntil);
   // What is gathered is told together, with all that waits.
-  if (due.some(({ gathered }) => gathered)) return tell(unit, { ...line, reader, store }, [wanted]);
+  if (due.some(({ gathered }) => gathered))
+    return tell(unit, { ...line, reader, store }, [(await waitingIn(unit, line)).filter(isAllowed)]);
   const [atTill, others] = [due.filter(isAtTill), due.filter((alert) => !isAtTill(alert))];
-  const { alone, later } = await withoutRush(unit, line, others);
-  await hold(unit, later, new Date(unit.now.getTime() + rushMs));
+  const { alone, isRushed } = await withoutRush(unit, line, others);
+  // However many these are: none is left that would be due at once again.
+  if (isRushed) {
+    const rest = { ...dueOf(unit, line), event: "payment", id: { notIn: idsOf(alone) } };
+    await hold(unit, rest, new Date(unit.now.getTime() + rushMs));
+  }
   const groups = alone.map((alert) => [alert]);
   const nextAt = await nextTillAt(unit, line, atTill);
-  if (nextAt) await hold(unit, atTill, nextAt);
+  if (nextAt) await hold(unit, { ...dueOf(unit, line), kind: tillKind }, nextAt);
   else if (atTill.length > 0) groups.push(atTill);
   return tell(unit, { ...line, reader, store }, groups);
 }
@@ -137,13 +144,24 @@ async function nextTillAt(
   return last?.toldAt ? new Date(last.toldAt.getTime() + tillEveryMs) : null;
 }
 
+/** What is due, other things before payments: a rush of those holds up nothing else. */
+function dueIn(unit: Unit, { storeId, userId, channel }: Line): Promise<DueAlert[]> {
+  return unit.tx.$queryRaw<DueAlert[]>`
+    SELECT ${columns} FROM alerts
+    WHERE store_id = ${storeId} AND user_id = ${userId} AND channel = ${channel}::message_channel AND due_at <= ${unit.now}
+    ORDER BY event = 'payment', id LIMIT ${alertsMax}`;
+}
+
 function waitingIn(unit: Unit, { storeId, userId, channel }: Line): Promise<DueAlert[]> {
   return unit.tx.$queryRaw<DueAlert[]>`
-    SELECT id, event, kind, currency, amount_minor AS "amountMinor", details, due_at AS "dueAt", gathered FROM alerts
-    WHERE store_id = ${storeId} AND user_id = ${userId} AND channel = ${channel}::message_channel
-      AND due_at IS NOT NULL
-    ORDER BY id LIMIT ${alertsMax}`;
+    SELECT ${columns} FROM alerts
+    WHERE store_id = ${storeId} AND user_id = ${userId} AND channel = ${channel}::message_channel AND due_at IS NOT NULL
+    ORDER BY id LIMIT ${gatheredMax}`;
 }
+
+const columns = Prisma.sql`id, event, kind, currency, amount_minor AS "amountMinor", details, due_at AS "dueAt", gathered`;
+
+const dueOf = (unit: Unit, line: Line) => ({ ...line, dueAt: { lte: unit.now } });
 
 /** Roles and choices may have changed since the fact. */
 function isWanted(reader: Reader, { event }: DueAlert, channel: AlertChannel): boolean {
@@ -155,24 +173,23 @@ async function withoutRush(
   unit: Unit,
   { storeId, userId, channel }: Line,
   due: readonly DueAlert[],
-): Promise<{ alone: DueAlert[]; later: DueAlert[] }> {
+): Promise<{ alone: DueAlert[]; isRushed: boolean }> {
   const since = new Date(unit.now.getTime() - rushMs);
   let told = await unit.tx.alert.count({
     where: { storeId, userId, channel, event: "payment", toldAt: { gt: since } },
     take: singlesMax,
   });
   const alone: DueAlert[] = [];
-  const later: DueAlert[] = [];
   for (const alert of due) {
     const isPayment = alert.event === "payment";
-    (isPayment && isRush(told) ? later : alone).push(alert);
+    if (!isPayment || !isRush(told)) alone.push(alert);
     if (isPayment) told += 1;
   }
-  return { alone, later };
+  return { alone, isRushed: alone.length < due.length };
 }
 
-async function hold(unit: Unit, alerts: readonly DueAlert[], dueAt: Date): Promise<number> {
-  await unit.tx.alert.updateMany({ where: { id: { in: idsOf(alerts) } }, data: { dueAt, gathered: true } });
+async function hold(unit: Unit, where: Prisma.AlertWhereInput, dueAt: Date): Promise<number> {
+  await unit.tx.alert.updateMany({ where, data: { dueAt, gathered: true } });
   return 0;
 }
 
