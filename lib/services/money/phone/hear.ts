@@ -75,7 +75,7 @@ export async function keepMessage(unit: Unit, place: Place, message: HeardMessag
   const { storeId, rail, network } = place;
   const reading = readMessage(network, message.text, place.patterns);
   const told = {
-    ...{ text: message.text.slice(0, textMax), sender: message.sender },
+    ...{ text: shortened(message.text), sender: message.sender },
     amount: String(reading?.amountMinor ?? 0n),
     balance: reading?.balanceMinor == null ? null : String(reading.balanceMinor),
     ...{ phone: reading?.phone ?? null, name: reading?.name ?? null, reference: reading?.reference ?? null },
@@ -100,6 +100,8 @@ export async function keepMessage(unit: Unit, place: Place, message: HeardMessag
 /** Above what is called nearly empty, so that a phone at its edge is told of once. */
 const wellBattery = 20;
 const textMax = 2_000;
+/** Who reads it sees that it went on. */
+const shortened = (text: string) => (text.length > textMax ? `${text.slice(0, textMax - 1)}…` : text);
 const booked: ReadonlySet<string> = new Set<MessageKind>(["received", "sent", "taken_back"]);
 const lives: ReadonlySet<MessageState> = new Set(["waiting", "loose"]);
 

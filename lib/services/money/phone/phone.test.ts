@@ -615,6 +615,12 @@ describe("what nothing reads", () => {
     ).toBe(1);
   });
 
+  test("and is longer than any network writes is kept in part, and shows that it went on", async () => {
+    await hears(`${advert} ${"x".repeat(3_000)}`);
+    const { rows } = await listMessages(world, shop.seller, { key, skip: 0, take: 1 });
+    expect(rows[0]?.text).toMatch(/x…$/);
+  });
+
   test("but moved nothing, as the next balance shows, is told to nobody", async () => {
     await hears(advert);
     world.clock.advance(60_000);
