@@ -34,7 +34,7 @@ export async function busyTill(): Promise<Outcome> {
     shortCode: String(randomInt(100_000, 1_000_000)),
     consumerSecret: randomBytes(12).toString("hex"),
   };
-  const emulator = await startMpesa({ keys, speed: 4, startMs: Date.now(), sideBySide: true });
+  const emulator = await startMpesa({ keys, realTime: true, startMs: Date.now(), sideBySide: true });
   try {
     const port = String(await freePort());
     // The network takes no address of a machine's own name.
