@@ -1,25 +1,32 @@
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
 import { acceptedLanguages, dashboardLanguage } from "@/lib/domain/languages";
+import { demoRefusals } from "@/lib/domain/public-demo";
+import { say } from "@/lib/domain/refusal";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readFirstPlan } from "@/lib/services/people/accounts/write-store";
+import { problemText } from "@/lib/text/problem";
 import { HomeView, homeCss } from "./_home/home-view";
 import { policyOf } from "./docs/docs-answer";
 
-const policy = policyOf(homeCss);
+const policy = policyOf(homeCss, "'self'");
 
 /** The home page for visitors. Who is signed in goes on to the dashboard. */
 export async function GET(request: Request): Promise<Response> {
   if (await currentSession()) return goTo("/dashboard");
   const chosen = dashboardLanguage(new URL(request.url).searchParams.get("hl"));
   const world = systemWorld();
+  const words = dashboardWords(chosen ?? languageOf(request));
+  const why = new URL(request.url).searchParams.get("why");
+  const code = demoRefusals.find((one) => one === why);
   const view = (
     <HomeView
-      words={dashboardWords(chosen ?? languageOf(request))}
+      words={words}
       serviceName={world.config.serviceName}
       plan={await readFirstPlan(world)}
       termsUrl={env().TERMS_URL ?? null}
+      demo={world.config.publicDemo ? { problem: code ? problemText(words.lang, say(code)) : null } : null}
     />
   );
   // Loaded here because Next refuses a static import of the server renderer.

@@ -11,6 +11,7 @@ import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { createProduct } from "@/lib/services/catalog/products/save";
 import { readWallet } from "@/lib/services/core/ledger/hold";
 import type { World } from "@/lib/services/core/world";
+import { pastWorld, payAt } from "@/lib/services/desk/demo/past-world";
 import { proposeCorrection } from "@/lib/services/desk/operator/corrections/decide";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
@@ -21,7 +22,6 @@ import { sealTold } from "@/lib/services/money/phone/rows";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { createKey } from "@/lib/services/people/keys/keys";
 import { newOperator } from "@/lib/testing/operator";
-import { pastWorld, payAt } from "@/scripts/demo/life";
 import { endHolds } from "./backstage";
 import { newPhone } from "./payer";
 

@@ -8,6 +8,7 @@ import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { markAudit, sealAudit, sealsPerBatch } from "@/lib/services/desk/audit/seal";
+import { closeDemoStores } from "@/lib/services/desk/demo/close-stores";
 import { reportInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { watchMinute } from "@/lib/services/desk/operator/watch";
 import { stateFees } from "@/lib/services/desk/own-accounts/fees";
@@ -119,7 +120,7 @@ const releaseMoney: Sweep = {
     }),
 };
 
-/** What follows from dates that have passed: expired links, overdue and recurring invoices. */
+/** What follows from dates that have passed: expired links, overdue and recurring invoices, stores of a public demo. */
 const publishDates: Sweep = {
   id: "publish-dates",
   run: (steps) =>
@@ -127,7 +128,8 @@ const publishDates: Sweep = {
       const links = await steps.run(`links-${pass}`, () => expireDueLinks(systemWorld()));
       const invoices = await steps.run(`invoices-${pass}`, () => publishOverdueInvoices(systemWorld()));
       const recurring = await steps.run(`recurring-${pass}`, () => makeDueInvoices(systemWorld()));
-      return links.more || invoices.more || (recurring.more && recurring.made > 0);
+      const demo = await steps.run(`demo-${pass}`, () => closeDemoStores(systemWorld()));
+      return links.more || invoices.more || demo.more || (recurring.more && recurring.made > 0);
     }),
 };
 

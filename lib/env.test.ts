@@ -163,3 +163,34 @@ test("backups need a place and a passphrase, and nothing else", () => {
   const set = parseOperatorEnv({ BACKUP_DIR: "/b", BACKUP_PASSPHRASE: "long enough for it" });
   expect([set.BACKUP_KEEP, set.BACKUP_AT, set.PAUSED]).toEqual([7, "02:30", false]);
 });
+
+test("a public demo is play money alone, whatever else is said, and files are few", () => {
+  const said = {
+    ...enough,
+    DEMO: "public",
+    ALLOW_LOCAL_WEBHOOKS: "true",
+    OWN_ACCOUNTS: "all",
+    WALLETS: "off",
+  };
+  expect(parseEnv(said)).toMatchObject({
+    ...{ ALLOW_SANDBOX_RAIL: true, ALLOW_LOCAL_WEBHOOKS: false, OWN_ACCOUNTS: "none", WALLETS: true },
+    ...{ WALLET_HOLD_MINUTES: 1, FILES_STORE_MB: 5, DEMO_STORES: 300 },
+  });
+});
+
+test.each([
+  ["SMTP_URL", "smtp://mail.example.com"],
+  ["SMS_PROVIDER", "twilio"],
+  ["ALERT_WEBHOOK_URL", "https://alerts.example.com/"],
+  ["HEARTBEAT_URL", "https://beats.example.com/"],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318"],
+  ["INNGEST_BASE_URL", "https://inngest.example.com/"],
+  ["RAIL_PAYSTACK_SECRET_KEY", "sk_live_1"],
+])("a start as a public demo with %s is refused in one sentence that names it", (name, value) => {
+  const twilio = { TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t", TWILIO_FROM: "+254700000000" };
+  const source = { ...twilio, DEMO: "public", [name]: value };
+  expect(() => parseOperatorEnv(source)).toThrow(
+    new RegExp(`^${name} cannot be set where DEMO is public: [a-z' ]+\\.$`),
+  );
+  expect(parseOperatorEnv({ ...source, DEMO: "off" }).DEMO).toBe("off");
+});

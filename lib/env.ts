@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type DemoValues, demoProblems, withDemo } from "./env-demo";
 import { backupProblems, backupShape, retentionShape, smsProblems, smsShape, watchShape } from "./env-parts";
 import { railProblems } from "./env-rails";
 import {
@@ -52,7 +53,8 @@ export class EnvironmentProblem extends Error {
  * | FEES_STORES | none | Slugs of your own stores, one for each currency: their invoices ask stores for the fees of payments into own accounts |
  * | FILES_STORE_MB | 1024 | How many megabytes of files one store may keep for its buyers to download |
  * | FILES_TOTAL_MB | 10240 | The same of all stores together: they are in the database and in its backups |
- * | DEMO | full | The demo store of a first start: `full` with 90 days behind it where the sandbox is allowed, `empty`, or `off` for none: then `npm run operator -- create` makes the first operator |
+ * | DEMO | full | The demo store of a first start: `full` with 90 days behind it where the sandbox is allowed, `empty`, or `off` for none: then `npm run operator -- create` makes the first operator. `public`: strangers try it with play money, each in a store of their own for a day; see self-hosting.md and env-demo.ts |
+ * | DEMO_STORES | 300 | How many stores a public demo holds open at a time |
  * | DEMO_WEBHOOK_URL | http://localhost:4000/hooks | Where the demo store's two endpoints point |
  * | SERVICE_NAME | Sente | The name people see |
  * | SECURITY_CONTACT | none: no security.txt | Who is told of a vulnerability: an address of mail or of a page, for /.well-known/security.txt |
@@ -87,12 +89,12 @@ export function env(): Env {
 
 /** Parses a whole environment. Throws EnvironmentProblem with one sentence for each bad variable. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  return withDerived(parseWith(appSchema, source));
+  return withDerived(parseWith(appSchema, source, false));
 }
 
 /** The same before start has made a database and secrets. Throws EnvironmentProblem. */
 export function parseOperatorEnv(source: Record<string, string | undefined>): OperatorEnv {
-  return withDerived(parseWith(operatorSchema, source));
+  return withDerived(parseWith(operatorSchema, source, true));
 }
 
 const aDatabase = "must be a postgres:// URL";
@@ -148,7 +150,8 @@ const operatorSchema = z.object({
   FILES_STORE_MB: whole("FILES_STORE_MB", 0, 10_485_760, 1024),
   FILES_TOTAL_MB: whole("FILES_TOTAL_MB", 0, 104_857_600, 10_240),
   SANDBOX_MODE: oneOf("SANDBOX_MODE", ["auto", "handset"], "auto"),
-  DEMO: oneOf("DEMO", ["full", "empty", "off"], "full"),
+  DEMO: oneOf("DEMO", ["full", "empty", "off", "public"], "full"),
+  DEMO_STORES: whole("DEMO_STORES", 1, 10_000, 300),
   DEMO_WEBHOOK_URL: text("http://localhost:4000/hooks").refine(
     isWebUrl,
     say("DEMO_WEBHOOK_URL", "must be an http:// or https:// URL"),
@@ -197,7 +200,11 @@ const appSchema = operatorSchema.extend({
   ),
 });
 
-function parseWith<S extends z.ZodType>(schema: S, source: Record<string, string | undefined>): z.output<S> {
+function parseWith<S extends z.ZodType>(
+  schema: S,
+  source: Record<string, string | undefined>,
+  isStart: boolean,
+): z.output<S> {
   const result = schema.safeParse(source);
   const own = result.success
     ? [
@@ -205,18 +212,23 @@ function parseWith<S extends z.ZodType>(schema: S, source: Record<string, string
         ...backupProblems(z.object(backupShape).parse(source)),
       ]
     : result.error.issues.map((issue) => issue.message);
-  const problems = [...own, ...railProblems(source)];
+  const problems = [...own, ...railProblems(source), ...demoProblems(source, isStart)];
   if (!result.success || problems.length > 0) throw new EnvironmentProblem(problems.join("\n"));
   return result.data;
 }
 
-function withDerived<T extends { SITE_URL?: string; PORT: number; MAIL_FROM?: string; SERVICE_NAME: string }>(
-  values: T,
-): T & { SITE_URL: string; MAIL_FROM: string } {
+interface Derived extends DemoValues {
+  SITE_URL?: string;
+  PORT: number;
+  MAIL_FROM?: string;
+  SERVICE_NAME: string;
+}
+
+function withDerived<T extends Derived>(values: T): T & { SITE_URL: string; MAIL_FROM: string } {
   const siteUrl = values.SITE_URL ?? `http://localhost:${values.PORT}`;
   const sender = values.SERVICE_NAME.replace(/["<>\r\n]/g, "");
   return {
-    ...values,
+    ...withDemo(values),
     SITE_URL: siteUrl,
     MAIL_FROM: values.MAIL_FROM ?? `"${sender}" <no-reply@${new URL(siteUrl).hostname}>`,
   };

@@ -35,8 +35,10 @@ const RAILS_MS = 3_000;
  * another process takes the new connections.
  */
 async function serve(): Promise<void> {
-  const { PORT, HOST, SITE_URL, TRUSTED_PROXY_HOPS, DRAIN_DELAY, PAUSED, DATABASE_URL } = env();
+  const { PORT, HOST, SITE_URL, TRUSTED_PROXY_HOPS, DRAIN_DELAY, PAUSED, DATABASE_URL, DEMO } = env();
   if (PAUSED) closeWayOut(DATABASE_URL);
+  // The sandbox calls back, as a rail does.
+  else if (DEMO === "public") closeWayOut(DATABASE_URL, systemWorld().config.ownUrl);
   const metrics = await openMetrics();
   const traces = await openTracing();
   const dev = process.argv.includes("--dev");

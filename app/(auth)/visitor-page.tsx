@@ -63,6 +63,12 @@ export async function VisitorPage({ words, languages = <Languages words={words} 
   );
 }
 
+/** In place of a page by which people come in elsewhere: in a public demo one button does. */
+export async function DemoPage({ title }: { title: PlainKey }) {
+  const words = await visitorWords();
+  return <SpentPage words={words} title={title} purpose="demoOnly" to="/" label="demoOpen" />;
+}
+
 /** A link that was used, or is too old: what to do instead. */
 export function SpentPage(props: {
   words: DashboardWords;

@@ -4,6 +4,7 @@ import { ClosedView, type ClosedViewProps } from "@/components/pay/closed-view";
 import { withUsedCss } from "@/components/pay/pay-css";
 import type { PayPage, Seller } from "@/components/pay/types";
 import { acceptedLanguages, knownLanguage, type Language } from "@/lib/domain/languages";
+import { demoEnd } from "@/lib/domain/public-demo";
 import { isLocalSite } from "@/lib/domain/sites";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -109,6 +110,7 @@ function payRequest(request: Request): PayRequest {
     page: (store, { test, keep = {} }) => {
       const { rails, config } = systemWorld();
       const play = store && playMoneyOf(rails, store.id);
+      const until = store && config.publicDemo ? demoEnd(store) : null;
       return {
         lang: lang(store),
         nonce,
@@ -116,7 +118,7 @@ function payRequest(request: Request): PayRequest {
         timeZone: store?.timeZone ?? "UTC",
         seller: store && sellerOf(store),
         test,
-        sandbox: !test && play === "sandbox" ? { phone: null } : null,
+        sandbox: !test && play === "sandbox" ? { phone: null, until } : null,
         railTest: !test && play === "test",
         paused: env().PAUSED,
         languageLinks: { path: url.pathname, keep },

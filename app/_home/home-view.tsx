@@ -60,10 +60,12 @@ interface HomeViewProps {
   plan: PlanFees;
   /** Null: the operator has set none. */
   termsUrl: string | null;
+  /** This is a public demo; `problem` says why no store could be opened now. */
+  demo: { problem: string | null } | null;
 }
 
 /** What this service is, for whom, at what price. A whole page without any script. */
-export function HomeView({ words, serviceName, plan, termsUrl }: HomeViewProps) {
+export function HomeView({ words, serviceName, plan, termsUrl, demo }: HomeViewProps) {
   const service = serviceName;
   const { text } = words;
   return (
@@ -89,15 +91,11 @@ export function HomeView({ words, serviceName, plan, termsUrl }: HomeViewProps) 
               <div>
                 <h1>{text("homeTitle")}</h1>
                 <p className="lead">{text("homeLead", { service })}</p>
-                <p className="go">
-                  <a className="btn pri" href="/sign-up">
-                    {text("openShop")}
-                  </a>
-                  <a className="btn" href="/sign-in">
-                    {text("signIn")}
-                  </a>
-                </p>
-                <p className="fee">{feeWords(words, plan)}</p>
+                {demo ? (
+                  <OpenDemo words={words} problem={demo.problem} />
+                ) : (
+                  <Begin words={words} plan={plan} />
+                )}
               </div>
               <Slip words={words} />
             </div>
@@ -122,11 +120,13 @@ export function HomeView({ words, serviceName, plan, termsUrl }: HomeViewProps) 
                 <Item title={text("homePayers")} says={text("promisePayers")} />
                 <Item title={text("homeBooks")} says={text("promiseBooks")} />
               </ul>
-              <p className="go">
-                <a className="btn pri" href="/sign-up">
-                  {text("openShop")}
-                </a>
-              </p>
+              {demo ? null : (
+                <p className="go">
+                  <a className="btn pri" href="/sign-up">
+                    {text("openShop")}
+                  </a>
+                </p>
+              )}
             </Part>
           </main>
           <footer className="end">
@@ -148,6 +148,41 @@ export function HomeView({ words, serviceName, plan, termsUrl }: HomeViewProps) 
         </div>
       </body>
     </html>
+  );
+}
+
+/** The one button of a public demo: a press opens a store, and leads into it. */
+function OpenDemo({ words, problem }: { words: DashboardWords; problem: string | null }) {
+  return (
+    <form method="post" action="/demo">
+      {problem ? (
+        <p className="lead" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <p className="go">
+        <button type="submit" className="btn pri">
+          {words.text("demoOpen")}
+        </button>
+      </p>
+      <p className="fee">{words.text("demoMeans")}</p>
+    </form>
+  );
+}
+
+function Begin({ words, plan }: Pick<HomeViewProps, "words" | "plan">) {
+  return (
+    <>
+      <p className="go">
+        <a className="btn pri" href="/sign-up">
+          {words.text("openShop")}
+        </a>
+        <a className="btn" href="/sign-in">
+          {words.text("signIn")}
+        </a>
+      </p>
+      <p className="fee">{feeWords(words, plan)}</p>
+    </>
   );
 }
 

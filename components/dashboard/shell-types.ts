@@ -36,6 +36,8 @@ export type ShellProps = {
   testMode?: { liveHref?: string | undefined } | null;
   /** Payers pay with play money: every live page says so. */
   isPlay: boolean;
+  /** In a public demo: until when the store is there, and the password of it. */
+  demo?: string | null;
   children: ReactNode;
 };
 

@@ -11,7 +11,7 @@ import { StoreList, StoreSwitch } from "./store-switch";
 
 /** The frame of every signed-in page: sidebar of 216 px, or a menu above the page on narrow screens. */
 export function Shell(props: ShellProps) {
-  const { crumbs, isPlay, testMode, words, children } = props;
+  const { crumbs, isPlay, demo, testMode, words, children } = props;
   return (
     <div lang={words.lang} className="flex min-h-dvh flex-col">
       <a
@@ -22,8 +22,10 @@ export function Shell(props: ShellProps) {
       </a>
       <Palette {...props} />
       {testMode ? <TestBar {...props} testMode={testMode} /> : null}
-      {isPlay && !testMode ? (
-        <p className="bg-test px-4 py-1 font-semibold text-test-ink nav:px-8">{words.text("playMoneyBar")}</p>
+      {demo || (isPlay && !testMode) ? (
+        <p className="bg-test px-4 py-1 font-semibold text-test-ink nav:px-8">
+          {words.text("playMoneyBar")} {demo}
+        </p>
       ) : null}
       <div className="flex flex-1 flex-col nav:flex-row">
         <aside className="hidden w-[216px] shrink-0 flex-col border-e border-rule bg-sunk p-3 nav:flex print:hidden">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { directionOf, type Language, languageCodes, languages } from "@/lib/domain/languages";
 import { withoutTurns } from "@/lib/domain/text";
+import { moment } from "@/lib/text/dates";
 import { helpAddress } from "../help";
 import { wordsOf } from "./parts";
 import { payCss, payScript, sellerColours } from "./pay-css";
@@ -45,7 +46,7 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
       <body>
         {page.paused ? <p className="bar">{wordsOf(page.lang).text("pausedBar")}</p> : null}
         {page.test ? <div className="bar">{wordsOf(page.lang).text("testBar")}</div> : null}
-        {page.sandbox ? <SandboxBar page={page} phone={page.sandbox.phone} /> : null}
+        {page.sandbox ? <SandboxBar page={page} {...page.sandbox} /> : null}
         {page.railTest ? <p className="play">{wordsOf(page.lang).text("railTestBar")}</p> : null}
         <div className="col">
           {seller ? <SellerHeader seller={seller} lang={page.lang} /> : null}
@@ -76,11 +77,13 @@ function Refresh({ seconds, to }: { seconds: number; to: string | null }) {
   );
 }
 
-function SandboxBar({ page, phone }: { page: PayPage; phone: string | null }) {
+function SandboxBar({ page, phone, until }: { page: PayPage } & NonNullable<PayPage["sandbox"]>) {
   const words = wordsOf(page.lang);
   return (
     <p className="play">
-      {words.text("sandboxBar")} {phone ? <a href={phone}>{words.text("sandboxPhone")}</a> : null}
+      {words.text("sandboxBar")}{" "}
+      {until ? `${words.text("sandboxUntil", { time: moment(page, until) })} ` : null}
+      {phone ? <a href={phone}>{words.text("sandboxPhone")}</a> : null}
     </p>
   );
 }

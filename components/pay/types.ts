@@ -26,8 +26,9 @@ export type PayPage = {
   seller: Seller | null;
   /** Shows the yellow bar "Test page. No money moves." */
   test: boolean;
-  /** Says that test money replaces real money, on live pages; `phone` is the address of the payer's simulated phone. */
-  sandbox?: { phone: string | null } | null;
+  /** Says that test money replaces real money, on live pages; `phone` is the address of the payer's simulated phone;
+   * `until`: in a public demo, when the page is deleted. */
+  sandbox?: { phone: string | null; until?: Date | null } | null;
   /** Says that the provider is in its test mode, so that no real money moves either. */
   railTest?: boolean;
   /** Says that this is a copy in which nothing can be paid. */

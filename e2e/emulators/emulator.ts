@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createTimeline, type TimelineOptions } from "./timeline";
 
 /** What a test, or bad luck, does to a provider. All off at first. */
 export interface Switches {
@@ -68,15 +69,12 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-export interface EmulatorOptions {
+export interface EmulatorOptions extends TimelineOptions {
   /** Follows the real clock, for browsers. Otherwise time stands still until it is moved. */
   realTime?: boolean;
   port?: number;
   /** Whether a request moves money; by default all that are no GET. */
   moves?: (request: EmulatorRequest) => boolean;
-  startMs?: number;
-  /** Does what falls due at one time side by side, as many payers do; otherwise one waits for the other, in order. */
-  sideBySide?: boolean;
 }
 
 /** Pages for the payer lie below this; what is broken on purpose is the API, never they. */
@@ -103,14 +101,7 @@ export async function startEmulator(
     }
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
-  let followedMs = performance.now();
-  const follow = () => {
-    // What a busy machine did late is made up for, or this clock would fall behind the real one.
-    const passedMs = Math.round(performance.now() - followedMs);
-    followedMs += passedMs;
-    void clock.advance(passedMs);
-  };
-  const timer = options.realTime ? setInterval(follow, 250) : null;
+  const stop = options.realTime ? clock.follow() : () => {};
   const emulator: Emulator = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     switches,
@@ -120,7 +111,7 @@ export async function startEmulator(
     advance: clock.advance,
     send: (callback) => send(callback, switches),
     close: () => {
-      if (timer) clearInterval(timer);
+      stop();
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
@@ -188,29 +179,6 @@ function noSwitches(): Switches {
     brokenJson: false,
     revoked: false,
     tooMany: false,
-  };
-}
-
-function createTimeline({ startMs = Date.UTC(2026, 0, 31, 9, 30), sideBySide }: EmulatorOptions) {
-  let nowMs = startMs;
-  let plan: { atMs: number; what: () => Promise<void> }[] = [];
-  return {
-    now: () => nowMs,
-    after(ms: number, what: () => Promise<void>) {
-      plan.push({ atMs: nowMs + ms, what });
-    },
-    async advance(ms: number) {
-      const untilMs = nowMs + ms;
-      for (;;) {
-        const due = plan.filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0];
-        if (!due) break;
-        plan = plan.filter((one) => one !== due);
-        nowMs = Math.max(nowMs, due.atMs);
-        const done = due.what();
-        if (!sideBySide) await done;
-      }
-      nowMs = untilMs;
-    },
   };
 }
 

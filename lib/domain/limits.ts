@@ -81,6 +81,9 @@ export const limits = {
   mailedTokens: tries("opened links of mails", "address", 60),
   signUpTaken: tries("sign-ups with an e-mail that is taken", "address", 10),
   signUps: tries("new accounts", "address", 30),
+  demoStores: limit("stores of a public demo", "address", 3, hour),
+  demoStoresOfDay: limit("stores of a public demo", "address", 10, day),
+  demoStoresOfAll: limit("stores of a public demo", "service", 20, minute),
 
   searches: limit("searches while one types", "person", 120, minute),
   drafts: limit("half-written forms that are kept", "person", 60, minute),

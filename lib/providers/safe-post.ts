@@ -86,6 +86,12 @@ export function createSafePost(options: SafePostOptions): SafePost {
   };
 }
 
+/** Of a public demo: nothing goes out, and the log of each attempt says why. */
+export const closedPost: SafePost = async () => ({
+  ...failure("blocked_address", "This is a public demo: nothing is sent to other servers."),
+  durationMs: 0,
+});
+
 /** One request and its answer. The first ending counts; after a bad one the socket is destroyed. */
 function exchange(
   { headers, body }: SafePostRequest,

@@ -57,3 +57,12 @@ test("with the way out closed no client of this process connects to anybody but 
   expect(other.count()).toBeGreaterThanOrEqual(closed.length);
   other.close();
 });
+
+test("a public demo reaches the database and itself, and nobody else", async () => {
+  const [own, other] = await Promise.all([listener(), listener()]);
+  way = closeWayOut(testDatabaseUrl(), `http://127.0.0.1:${own.port}`);
+  await Promise.all(byEveryClient(other.port));
+  await fetch(`http://127.0.0.1:${own.port}/api/rails/sandbox`).catch(() => undefined);
+  expect([own.count() > 0, other.count()]).toEqual([true, 0]);
+  for (const one of [own, other]) one.close();
+});

@@ -9,22 +9,27 @@ export interface ClosedWayOut {
 }
 
 /**
- * From now on this process opens no connection but to the database: a paused instance sends nothing to anybody, by
- * whichever client. Each client of Node, and each package, connects by this one function. Sockets of this machine's
+ * From now on this process opens no connection but to the database, and to itself where `own` is its address: a paused
+ * instance, and a public demo, send nothing to anybody, by whichever client. Each client of Node, and each package, connects by this one function. Sockets of this machine's
  * file system stay open, because they lead nowhere else.
  */
-export function closeWayOut(databaseUrl: string): ClosedWayOut {
-  const allowed = addressOf(databaseUrl);
+export function closeWayOut(databaseUrl: string, own?: string): ClosedWayOut {
+  const allowed = new Set([databaseUrl, ...(own ? [own] : [])].map(addressOf));
   const connect = net.Socket.prototype.connect;
   let refused = 0;
   // Safe: it is called with the arguments of the function that it replaces.
   net.Socket.prototype.connect = function (this: net.Socket, ...given: unknown[]) {
     const to = targetOf(given);
-    if (to === "a file" || to === allowed) return Reflect.apply(connect, this, given);
+    if (to === "a file" || allowed.has(to)) return Reflect.apply(connect, this, given);
     refused += 1;
-    const error = Object.assign(new Error(`This instance is paused and connects to nobody, nor to ${to}.`), {
-      code: "ECONNREFUSED",
-    });
+    const error = Object.assign(
+      new Error(
+        `This instance ${own ? "is a public demo" : "is paused"} and connects to nobody, nor to ${to}.`,
+      ),
+      {
+        code: "ECONNREFUSED",
+      },
+    );
     process.nextTick(() => this.destroy(error));
     return this;
   } as typeof net.Socket.prototype.connect;
@@ -36,8 +41,8 @@ export function closeWayOut(databaseUrl: string): ClosedWayOut {
   };
 }
 
-function addressOf(databaseUrl: string): string {
-  const { hostname, port } = new URL(databaseUrl);
+function addressOf(url: string): string {
+  const { hostname, port } = new URL(url);
   return `${bare(hostname)}:${port || 5432}`;
 }
 

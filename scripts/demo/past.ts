@@ -9,6 +9,7 @@ import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
 import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
+import type { PastWorld, Person } from "@/lib/services/desk/demo/past-world";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
@@ -21,19 +22,8 @@ import { sendDueDigests } from "@/lib/services/notify/alerts/digest";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import type { Goods } from "./goods";
-import {
-  beginOfLife,
-  buy,
-  day,
-  daysOfLife,
-  hour,
-  type Life,
-  minute,
-  type PastWorld,
-  second,
-  zone,
-} from "./life";
-import { luckOf, type Person, people } from "./people";
+import { beginOfLife, buy, day, daysOfLife, hour, type Life, minute, second, zone } from "./life";
+import { luckOf, people } from "./people";
 import { planSubscribers } from "./subscribers";
 
 /** What the clock of a running service does each minute (see `inngest`); in the past once a day is enough. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isScripted } from "@/lib/providers/rails/sandbox/script";
+import type { Person } from "@/lib/services/desk/demo/past-world";
 
 /** Chance that comes out the same each time: the demo store of two first starts differs in nothing but dates and codes. */
 export interface Luck {
@@ -21,13 +22,6 @@ export function luckOf(seed: string): Luck {
     once: (sides) => roll(sides) === 0,
     pick: (list) => list[roll(list.length)] ?? list[0],
   };
-}
-
-export interface Person {
-  name: string;
-  /** As a payer types it. */
-  phone: string;
-  email: string | null;
 }
 
 /** Made up, like all that they do. */

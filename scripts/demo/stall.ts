@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { NewPaymentLink } from "@/lib/resources/payment-link";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import type { World } from "@/lib/services/core/world";
+import type { PastWorld } from "@/lib/services/desk/demo/past-world";
 import { saveAccount } from "@/lib/services/desk/own-accounts/connect";
 import { openOwnAccounts } from "@/lib/services/desk/own-accounts/open";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
@@ -12,7 +13,7 @@ import { sandboxRails } from "@/lib/services/money/rails";
 import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { createStore } from "@/lib/services/people/accounts/write-store";
-import { type PastWorld, zone } from "./life";
+import { zone } from "./life";
 
 const hour = 3_600_000;
 const number = "0712 400 400";

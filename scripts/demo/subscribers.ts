@@ -1,6 +1,6 @@
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import type { Person } from "@/lib/services/desk/demo/past-world";
 import { buy, day, hour, type Life, minute } from "./life";
-import type { Person } from "./people";
 
 /** How a subscriber ends, if at all: most of them renew as long as the demo store lives. */
 type End = "renews" | "lapses" | "cancels" | "is late";

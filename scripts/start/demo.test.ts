@@ -64,3 +64,10 @@ test("with DEMO=off there is no demo store; without the sandbox it has no past, 
 function newDirectory(): string {
   return mkdtempSync(path.join(root, "data-"));
 }
+
+test("a public demo makes no demo store, and does not begin on a database with a store of anybody", async () => {
+  const strangers = { ...environment, DEMO: "public" };
+  await expect(prepareDemo(newDirectory(), strangers, false)).rejects.toThrow(
+    /a store that no visitor opened/,
+  );
+});

@@ -45,6 +45,10 @@ export async function prepareDemo(
   isPaused = false,
 ): Promise<{ outcome: "seeded" | "kept" | "none"; demo: DemoFile | null }> {
   const file = path.join(dataDir, "demo.json");
+  if (environment.DEMO?.trim() === "public") {
+    await refuseRealStores(environment.DATABASE_URL);
+    return { outcome: "none", demo: null };
+  }
   if (existsSync(file)) {
     const kept = readDemo(file);
     const moved = moveTo(environment.SITE_URL, kept);
@@ -83,6 +87,17 @@ function moveTo(siteUrl: string, demo: DemoFile): DemoFile {
     product_url: demo.product_url && move(demo.product_url),
     products: demo.products.map((product) => ({ ...product, subscribe_url: move(product.subscribe_url) })),
   };
+}
+
+/** Whoever may be told apart from a visitor would be shown to strangers, or deleted after a day. */
+async function refuseRealStores(databaseUrl: string): Promise<void> {
+  const real = `SELECT 1 FROM accounts a LEFT JOIN members m ON m.account_id = a.id LEFT JOIN users u ON u.id = m.user_id
+    WHERE NOT a.is_demo OR u.email NOT LIKE 'visitor-%@example.com' LIMIT 1`;
+  const { rowCount } = await withClient(databaseUrl, (client) => client.query(real));
+  if (rowCount !== 0)
+    throw new Problem(
+      "DEMO is public, and this database has a store that no visitor opened: use a new DATA_DIR.",
+    );
 }
 
 async function hasUsers(databaseUrl: string): Promise<boolean> {

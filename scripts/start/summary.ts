@@ -53,7 +53,7 @@ export function warningsOf(settings: OperatorEnv): string[] {
     warnings.push(
       "ALLOW_LOCAL_WEBHOOKS is on: everybody with an account can have this server ask what else runs on this machine.",
     );
-  if (settings.ALLOW_SANDBOX_RAIL)
+  if (settings.ALLOW_SANDBOX_RAIL && settings.DEMO !== "public")
     warnings.push("ALLOW_SANDBOX_RAIL is on: until a real rail is set up, payers pay with play money.");
   return warnings;
 }

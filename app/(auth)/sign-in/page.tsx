@@ -7,6 +7,7 @@ import { Notice } from "@/components/ui/blocks";
 import { currentSession } from "@/lib/auth/session";
 import { localPath } from "@/lib/auth/sign-in-steps";
 import { waitingDraft } from "@/lib/auth/stored-draft";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { signInAction } from "../actions";
 import { passkeySignInAction } from "../passkey-actions";
 import { BrowserZone, emailField, titledForVisitor, VisitorPage, visitorWords } from "../visitor-page";
@@ -36,6 +37,13 @@ export default async function SignInPage({ searchParams }: Props) {
       }
     >
       <FlashNotice />
+      {systemWorld().config.publicDemo ? (
+        <Notice tone="info" title={words.text("demoOnly")}>
+          <a className="underline underline-offset-2" href="/">
+            {words.text("demoOpen")}
+          </a>
+        </Notice>
+      ) : null}
       {why === "no_store" ? (
         <Notice tone="warn" title={words.text("accountNoStore")}>
           {words.text("accountNoStoreNext")}

@@ -15,7 +15,7 @@ import { usualPlaces } from "@/lib/services/people/accounts/places";
 import { readFirstPlan } from "@/lib/services/people/accounts/write-store";
 import { problemText } from "@/lib/text/problem";
 import { signUpAction } from "../actions";
-import { titledForVisitor, VisitorPage, visitorWords } from "../visitor-page";
+import { DemoPage, titledForVisitor, VisitorPage, visitorWords } from "../visitor-page";
 import { signUpFields } from "./fields";
 import { SignUpForm, type SignUpFormProps, type Usual } from "./sign-up-form";
 
@@ -29,6 +29,7 @@ type Chosen = Partial<
 export default async function SignUpPage({ searchParams }: { searchParams: Promise<Chosen> }) {
   const session = await currentSession();
   if (session?.memberships.length) redirect("/dashboard");
+  if (systemWorld().config.publicDemo) return <DemoPage title="createAnAccount" />;
   const words = await visitorWords();
   const places = usualPlaces();
   const search = await searchParams;

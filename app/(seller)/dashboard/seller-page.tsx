@@ -12,11 +12,13 @@ import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup, NavItem } from "@/components/dashboard/shell-types";
 import { EmptyState, Notice, PageHeader, type PageHeaderProps } from "@/components/ui/blocks";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { demoEnd, demoPassword } from "@/lib/domain/public-demo";
 import { type Action, mayDo, mayRead, refusalFor } from "@/lib/domain/roles";
 import { readActContact, readUsed } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { playMoneyOf } from "@/lib/services/money/rails";
 import { hasWallet } from "@/lib/services/money/wallet/read";
+import { moment } from "@/lib/text/dates";
 import { problemText } from "@/lib/text/problem";
 import { switchStoreAction } from "./account/actions";
 import { chooseLanguageAction } from "./language-action";
@@ -79,6 +81,7 @@ export async function SellerPage(props: SellerPageProps) {
       signOut={signOutAction}
       testMode={test ?? null}
       isPlay={playMoneyOf(world.rails, seller.store.id) !== null}
+      demo={world.config.publicDemo ? demoLine(seller.store, words) : null}
       zone={seller.store.timeZone}
       follows={following.has(section) ? seller.store.id : undefined}
     >
@@ -93,6 +96,11 @@ export async function SellerPage(props: SellerPageProps) {
       </OpenedPage>
     </Shell>
   );
+}
+
+function demoLine(store: CurrentSeller["store"], words: DashboardWords): string {
+  const time = moment({ lang: words.lang, timeZone: store.timeZone }, demoEnd(store));
+  return words.text("demoBar", { time, password: demoPassword });
 }
 
 /** The operator's action on the store, its reason, and whom to ask: on every page, because something has stopped. */

@@ -118,7 +118,8 @@ function writeMessage(
   const time = laterOf(now, notBefore);
   const dueAt = days === 0 ? time : new Date(time.getTime() + days * dayMs);
   const { subject, body } = message;
-  const shown = withoutKeys(message, { siteUrl: world.config.siteUrl, isSent: goes });
+  const { siteUrl, publicDemo } = world.config;
+  const shown = withoutKeys(message, { siteUrl, isSent: goes, isDemo: publicDemo !== undefined });
   const isWhole = shown.body === body && shown.subject === subject;
   const sealed = isWhole ? null : sealText(world.secrets, { subject, body, action: action ?? null });
   // A button has the same link as the text: if the text hides it, the button is removed too.

@@ -76,6 +76,8 @@ export interface WorldConfig {
   alertUrl?: string | undefined;
   /** Called after each minute of the clock. */
   heartbeatUrl?: string | undefined;
+  /** Strangers try this service, each in a store of their own for a day, at most so many at a time. Absent: a real one. */
+  publicDemo?: { storesMax: number } | undefined;
   /** Pause between two checks of a request that waits for test events. */
   listenRestMs: number;
 }

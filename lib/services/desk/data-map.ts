@@ -183,6 +183,16 @@ export function columnsOfPayers(): [table: string, columns: string[]][] {
     .filter(([, columns]) => columns.length > 0);
 }
 
+/** The same, without those that never hold anything of a payer. */
+export function columnsToEmpty(): [table: string, columns: string[]][] {
+  return tables
+    .map(([table, { erased, swept }]): [string, string[]] => [
+      table,
+      [erased, swept].flatMap((names) => (names ? listed(names) : [])),
+    ])
+    .filter(([, columns]) => columns.length > 0);
+}
+
 /** Its columns of free text. */
 export function sweptColumns(table: string): string[] {
   return tables.flatMap(([name, { swept }]) => (name === table && swept ? listed(swept) : []));

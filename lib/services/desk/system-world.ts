@@ -8,7 +8,7 @@ import { createLog } from "@/lib/providers/log";
 import { createMachine } from "@/lib/providers/machine";
 import { createMailer } from "@/lib/providers/mail/mailer";
 import { noteRead } from "@/lib/providers/request-context";
-import { createSafePost } from "@/lib/providers/safe-post";
+import { closedPost, createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { createSms } from "@/lib/providers/sms/sms";
 import { systemRandom } from "@/lib/providers/totp";
@@ -69,12 +69,13 @@ function createSystemWorld(): World {
       listenRestMs,
       alertUrl: settings.ALERT_WEBHOOK_URL,
       heartbeatUrl: settings.HEARTBEAT_URL,
+      publicDemo: settings.DEMO === "public" ? { storesMax: settings.DEMO_STORES } : undefined,
     },
   };
   return {
     ...base,
     rails: systemRails(base, settings),
-    post: createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
+    post: base.config.publicDemo ? closedPost : createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
     mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
     sms: createSms(settings),
     courier: newCourier(),
@@ -136,6 +137,8 @@ function systemRails(
         sendCallback: callbackPoster(world.config.ownUrl ?? settings.SITE_URL),
         mode: settings.SANDBOX_MODE,
       });
+  // Whatever an operator types there: a public demo has no other rail.
+  if (world.config.publicDemo) return sandbox;
   const rails = openRails(world, railVariables(process.env), sandbox);
   void rails.routes?.ready();
   const again = () =>

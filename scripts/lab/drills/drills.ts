@@ -19,6 +19,7 @@ import { move, needsDebian, needsOlder, upgradeDatabase } from "./moves";
 import { pointInTimeOfOwn, rekey } from "./once-a-year";
 import { childrenOf, commandOf, inPlace, openPlace, type Place, untilCount } from "./place";
 import { behind, openCaddy, openNginx } from "./proxies";
+import { publicDemo, publicDemoMs } from "./public-demo";
 import { offline, upgrade } from "./releases";
 import { startTogether, twoHosts } from "./two-hosts";
 import { cut, none, type Outcome, placeUnderLoad, unavailable, underLoad } from "./under-load";
@@ -217,6 +218,7 @@ export const drills: Drill[] = [
   { name: "full-disk", needs: asRoot, run: () => fullDisk(false) },
   { name: "full-log", needs: asRoot, run: () => fullDisk(true) },
   { name: "busy-till", needs: nothing, run: busyTill, withinMs: busyTillMs },
+  { name: "public-demo", needs: nothing, run: publicDemo, withinMs: publicDemoMs },
   { name: "bad-receivers", needs: nothing, run: badReceivers },
   { name: "clock", needs: packageAt("/usr/bin/faketime", "faketime"), run: clockLeaps },
   { name: "small-server", needs: needsMemoryLimit, run: smallServer },

@@ -70,7 +70,10 @@ async function page(pay: PayRequest, token: string, { isMissing = false } = {}):
       page={{
         ...shown,
         done: state.kind === "paid" ? doneOf(found.store, kind, true) : null,
-        sandbox: shown.sandbox && { phone: found.state === "waiting" ? found.sandboxPhone : null },
+        sandbox: shown.sandbox && {
+          ...shown.sandbox,
+          phone: found.state === "waiting" ? found.sandboxPhone : null,
+        },
       }}
       facts={factsOf(found, shown.lang)}
       state={state}

@@ -4,6 +4,7 @@ import { kindOf } from "@/lib/providers/rails/kinds";
 import type { RailSetting } from "@/lib/services/core/rails";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
+import { refuseInDemo } from "@/lib/services/people/accounts/permit";
 import { confirmOperator, type Operator, requireOperator, requireReason } from "../operator/operator";
 import { type Checked, checkRail } from "./check-rail";
 import { type RailAct, recordAct, toldOf } from "./record";
@@ -26,6 +27,7 @@ export interface NewRail extends Proof {
 export async function saveRail(world: World, operator: Operator, input: NewRail): Promise<Checked> {
   const kind = requireKind(input.rail);
   await requireOperator(world.db, operator);
+  refuseInDemo(world, "form");
   await requireTyped(world, kind);
   await requireFilled(world, operator, kind, input);
   const checked = await checkTyped(world, operator, kind, input);

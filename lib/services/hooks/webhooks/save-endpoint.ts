@@ -106,7 +106,9 @@ export async function checkEndpoint(
 }
 
 async function urlProblemOf(world: World, url: string): Promise<Problem | null> {
-  return urlProblem(url, { allowLocal: world.config.allowLocalWebhooks }) ?? resolvedProblem(url);
+  const problem = urlProblem(url, { allowLocal: world.config.allowLocalWebhooks });
+  // A public demo asks no name server either; nothing is sent there.
+  return world.config.publicDemo ? problem : (problem ?? resolvedProblem(url));
 }
 
 /**

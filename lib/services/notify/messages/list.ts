@@ -52,13 +52,13 @@ export async function listStoreMessages(
   page: Page,
 ): Promise<LogPage<StoreMessage>> {
   const found = await readMessages(world, { ...filters, storeId: seller.storeId }, page);
-  return { ...found, rows: found.rows.map((row) => forSeller(row, seller)) };
+  return { ...found, rows: found.rows.map((row) => forSeller(world, row, seller)) };
 }
 
-function forSeller(row: MessageRow, seller: Seller): StoreMessage {
+function forSeller({ config }: World, row: MessageRow, seller: Seller): StoreMessage {
   const { id, channel, template, status, attemptsMade, nextAttemptAt, lastError } = row;
   const { createdAt, sentAt, objectId } = row;
-  const isSecret = template === "contact_code";
+  const isSecret = template === "contact_code" && !config.publicDemo;
   return {
     ...{ id, channel, template, status, attemptsMade, nextAttemptAt, lastError, createdAt, sentAt, objectId },
     subject: isSecret ? "" : row.subject,

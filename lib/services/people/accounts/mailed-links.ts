@@ -8,6 +8,7 @@ import { fingerprint } from "@/lib/providers/secrets";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { refuseInDemo } from "./permit";
 import { auditPerson, lockPerson } from "./person";
 import { endSessionsIn } from "./sessions";
 import { countTry } from "./throttle";
@@ -60,6 +61,7 @@ export async function mailLink(
     validMs: number;
   },
 ): Promise<void> {
+  refuseInDemo(world, "email");
   const email = normalizeEmail(input.email);
   if (!isEmail(email)) return;
   await countTry(

@@ -1,5 +1,5 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
-import { type Problem, say } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { type Action, may, mayDo, mayRead, type Readable, refusalFor } from "@/lib/domain/roles";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
@@ -42,6 +42,11 @@ export function permitRead(caller: Caller | Seller, what: Readable): void {
 /** For what simply leaves out what the caller may not read. */
 export function isReader(caller: Caller | Seller, what: Readable): boolean {
   return "role" in caller ? mayRead(caller.role, what) : !caller.actor.startsWith("user:");
+}
+
+/** For what a public demo has not: ways in, and more people. Throws Invalid on `field`. */
+export function refuseInDemo({ config }: World, field: string): void {
+  if (config.publicDemo) throw new Invalid({ [field]: [say("public_demo")] });
 }
 
 /** A signed-in person who acts for one store. Their role is read from the database with every request. */

@@ -5,6 +5,7 @@ import { composeId } from "@/lib/domain/token";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { refuseInDemo } from "./permit";
 import { auditPerson, type SignInWay } from "./person";
 
 /** A session ends this long after its start, even if it is used. */
@@ -102,7 +103,8 @@ const userAgentMax = 300;
 
 /**
  * Starts a session in a browser. The person gets a mail when the browser is new, except at the very first sign-in. The
- * caller must have verified the person. `showsPerson`: whoever is at it may be remembered as the person; a mailed link to
+ * caller must have verified the person. In a public demo only operators come in this way, and who has just opened a store:
+ * else Invalid on `form`. `showsPerson`: whoever is at it may be remembered as the person; a mailed link to
  * an address that is not confirmed shows only who reads that mail.
  */
 export async function startSession(
@@ -119,6 +121,7 @@ export async function startSession(
       data: { id, userId, userAgent, ip: device.ip, createdAt: now, lastSeenAt: now },
     });
     const person = await unit.tx.user.update({ where: { id: userId }, data: { lastSignInAt: now } });
+    if (device.by !== "sign_up" && !person.isOperator) refuseInDemo(world, "form");
     await auditPerson(unit, userId, "sign_in.done", {
       ...{ by: device.by, ip: device.ip, device: deviceName(userAgent), new: !device.isKnown },
     });

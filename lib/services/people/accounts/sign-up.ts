@@ -7,6 +7,7 @@ import { hashPassword } from "@/lib/providers/passwords";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { refuseInDemo } from "./permit";
 import { nameProblem, personName } from "./person";
 import { type CountedTry, countTry, giveBackTry } from "./throttle";
 import { mailAddressProof } from "./verify-address";
@@ -37,6 +38,7 @@ export interface SignedUp {
  * sign-in.
  */
 export async function signUp(world: World, input: NewAccount): Promise<SignedUp> {
+  refuseInDemo(world, "email");
   const email = normalizeEmail(input.email);
   const name = input.name ?? input.storeName;
   requireValid({ ...input, email });
@@ -46,7 +48,7 @@ export async function signUp(world: World, input: NewAccount): Promise<SignedUp>
     const emailVerifiedAt = input.isProven ? unit.now : null;
     const user = { email, name: personName(name), passwordHash, emailVerifiedAt, createdAt: unit.now };
     const { count } = await unit.tx.user.createMany({ data: [user], skipDuplicates: true });
-    if (count === 1) return createFirstStore(world, unit, { ...input, email });
+    if (count === 1) return writeFirstStore(world, unit, { ...input, email });
     await notifyOwner(world, unit, email);
     return null;
   });
@@ -84,7 +86,12 @@ function requireValid(input: NewAccount): void {
   });
 }
 
-async function createFirstStore(world: World, unit: Unit, input: NewAccount): Promise<SignedUp> {
+/** The account and the first store of a person who was just written. */
+export async function writeFirstStore(
+  world: World,
+  unit: Unit,
+  input: Omit<NewAccount, "password" | "ip">,
+): Promise<SignedUp> {
   const { tx, now } = unit;
   const user = await tx.user.findUniqueOrThrow({ where: { email: input.email } });
   const account = await tx.account.create({ data: { name: input.storeName.trim(), createdAt: now } });

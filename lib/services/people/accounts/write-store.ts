@@ -9,7 +9,7 @@ import { lineProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { permit, type Seller } from "./permit";
+import { permit, refuseInDemo, type Seller } from "./permit";
 import { isCountry, isTimeZone } from "./places";
 
 export interface NewStore {
@@ -106,6 +106,7 @@ const storesMax = 20;
  */
 export async function createStore(world: World, seller: Seller, input: NewStore): Promise<{ id: number }> {
   permit(seller, "store.create");
+  refuseInDemo(world, "form");
   requireNone(storeProblems(input));
   const { accountId, userId } = seller;
   return transact(world, async (unit) => {

@@ -10,7 +10,7 @@ import { queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
-import { permit, type Seller } from "../accounts/permit";
+import { permit, refuseInDemo, type Seller } from "../accounts/permit";
 import { nameProblem, personName } from "../accounts/person";
 import { passwordProblem } from "../accounts/verify-password";
 import { limitOf, lockTeam, requireUnder, type WantedStores } from "./list-team";
@@ -31,6 +31,7 @@ export async function inviteMember(
   input: { email: string; role: string } & WantedStores,
 ): Promise<{ email: string; link: string | null; expiresAt: Date }> {
   permit(seller, "team.change");
+  refuseInDemo(world, "email");
   const email = normalizeEmail(input.email);
   if (!isEmail(email)) throw new Invalid({ email: [say("email")] });
   const role = roles.find((known) => known === input.role);
