@@ -89,7 +89,7 @@ describe.skipIf(refused)(`the release, in ${missing ? "a folder of its own" : "a
     const { commit } = JSON.parse(ground.shell(`cat ${ground.code}/release.json`).output);
     expect(commit).toBe(git("rev-parse", "HEAD"));
     if (missing) return;
-    const [asked = ""] = blockWith("SHA256SUMS")
+    const [asked = ""] = blockWith("sha256sum --check")
       .split("\n")
       .filter((line) => line.startsWith("curl"));
     expect(ground.shell(asked)).toMatchObject({ status: 0, output: expect.stringContaining('"ready":true') });
@@ -176,7 +176,7 @@ describe.skipIf(refused)(`the release, in ${missing ? "a folder of its own" : "a
 
   /** The lines of the page; where systemd would start it, its unit is read (below). */
   function install(): void {
-    const lines = blockWith("SHA256SUMS").split("\n");
+    const lines = blockWith("sha256sum --check").split("\n");
     const byHand = lines.filter((line) => !/^(systemctl|curl) /.test(line));
     expect(byHand.length).toBe(lines.length - 2);
     const done = ground.shell([`cd ${ground.inbox}`, ...byHand].join("\n"));

@@ -99,12 +99,12 @@ async function tellLine(unit: Unit, line: Line): Promise<number> {
   if (!reader) return 0;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
   const isAllowed = (alert: DueAlert) => hasStore(reader, storeId) && isWanted(reader, alert, line.channel);
-  const read = await dueIn(unit, line);
+  const found = await dueIn(unit, line);
   await drop(
     unit,
-    read.filter((alert) => !isAllowed(alert)),
+    found.filter((alert) => !isAllowed(alert)),
   );
-  const due = read.filter(isAllowed);
+  const due = found.filter(isAllowed);
   const quietUntil = quietEndOf(reader, store.timeZone, unit.now);
   if (quietUntil) return hold(unit, dueOf(unit, line), quietUntil);
   // What is gathered is told together, with all that waits.
@@ -145,21 +145,23 @@ async function nextTillAt(
 }
 
 /** What is due, other things before payments: a rush of those holds up nothing else. */
-function dueIn(unit: Unit, { storeId, userId, channel }: Line): Promise<DueAlert[]> {
-  return unit.tx.$queryRaw<DueAlert[]>`
-    SELECT ${columns} FROM alerts
-    WHERE store_id = ${storeId} AND user_id = ${userId} AND channel = ${channel}::message_channel AND due_at <= ${unit.now}
-    ORDER BY event = 'payment', id LIMIT ${alertsMax}`;
+function dueIn(unit: Unit, line: Line): Promise<DueAlert[]> {
+  return read(
+    unit,
+    line,
+    Prisma.sql`due_at <= ${unit.now} ORDER BY event = 'payment', id LIMIT ${alertsMax}`,
+  );
 }
 
-function waitingIn(unit: Unit, { storeId, userId, channel }: Line): Promise<DueAlert[]> {
-  return unit.tx.$queryRaw<DueAlert[]>`
-    SELECT ${columns} FROM alerts
-    WHERE store_id = ${storeId} AND user_id = ${userId} AND channel = ${channel}::message_channel AND due_at IS NOT NULL
-    ORDER BY id LIMIT ${gatheredMax}`;
+function waitingIn(unit: Unit, line: Line): Promise<DueAlert[]> {
+  return read(unit, line, Prisma.sql`due_at IS NOT NULL ORDER BY id LIMIT ${gatheredMax}`);
 }
 
-const columns = Prisma.sql`id, event, kind, currency, amount_minor AS "amountMinor", details, due_at AS "dueAt", gathered`;
+function read(unit: Unit, { storeId, userId, channel }: Line, which: Prisma.Sql): Promise<DueAlert[]> {
+  return unit.tx.$queryRaw<DueAlert[]>`
+    SELECT id, event, kind, currency, amount_minor AS "amountMinor", details, due_at AS "dueAt", gathered FROM alerts
+    WHERE store_id = ${storeId} AND user_id = ${userId} AND channel = ${channel}::message_channel AND ${which}`;
+}
 
 const dueOf = (unit: Unit, line: Line) => ({ ...line, dueAt: { lte: unit.now } });
 

@@ -49,6 +49,11 @@ export function PhoneSection({ who, id, phone, address }: Props & { address: str
           phoneSenders: phone.senders.join(", "),
         })}
       />
+      {asksBalance ? null : (
+        <Allowed seller={seller} act="suspense.settle">
+          <Gap {...{ who, id, phone }} />
+        </Allowed>
+      )}
       {playPath ? (
         <p className="pt-3">
           {words.text("phonePlayText")} <TextLink href={playPath}>{words.text("phonePlay")}</TextLink>
@@ -70,9 +75,11 @@ export function PhoneSection({ who, id, phone, address }: Props & { address: str
         </div>
       ) : null}
       {playPath ? null : <Forwarding {...{ who, address, secret }} />}
-      <Allowed seller={seller} act="suspense.settle">
-        {asksBalance ? <Balance {...{ who, id, phone }} /> : <Gap {...{ who, id, phone }} />}
-      </Allowed>
+      {asksBalance ? (
+        <Allowed seller={seller} act="suspense.settle">
+          <Balance {...{ who, id, phone }} />
+        </Allowed>
+      ) : null}
       {may(seller.role, "suspense.settle") || heardAt ? (
         <p className="pt-3">
           <TextLink href={`${ownAccountPath(id)}/messages`}>{words.text("phoneMessages")}</TextLink>
