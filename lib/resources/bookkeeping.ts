@@ -6,11 +6,17 @@ import { timestamp } from "./event";
 import { pageShape } from "./input";
 
 const month = z.string().meta({ example: "2026-10", description: "A month of the store's own time zone." });
+const asked = month
+  .optional()
+  .meta({
+    example: "2026-10",
+    description: "A month of the store's own time zone. The one that runs without it.",
+  });
 const currency = z.string().optional().meta({ example: "UGX", description: "The store's own without one." });
 
 // What is wrong with them is said by `monthAsked`, as on the page.
-export const BooksQuery = z.object({ month, currency });
-export const BookEntryQuery = z.object({ month, currency, ...pageShape });
+export const BooksQuery = z.object({ month: asked, currency });
+export const BookEntryQuery = z.object({ month: asked, currency, ...pageShape });
 
 const account = z.string().meta({
   description:

@@ -5,7 +5,7 @@ import { one } from "@/lib/resources/envelope";
 import { monthAsked, readAccounts } from "@/lib/services/desk/bookkeeping/read-month";
 
 export const GET = endpoint({
-  summary: "Read a month's accounts",
+  summary: "Read the accounts of a month",
   description:
     "What a bookkeeper needs of a month in one currency: each account with its opening balance, debits, credits and closing balance. They agree with the statement of the wallet and of your own accounts. A month that is over does not change.",
   tag: "Bookkeeping",

@@ -10,8 +10,9 @@ import {
   hasBalance,
   taxApart,
 } from "@/lib/domain/bookkeeping";
+import { civilDateIn } from "@/lib/domain/civil-date";
 import type { AccountKind } from "@/lib/domain/ledger-accounts";
-import { addMonths, isCurrency, startOfMonth } from "@/lib/domain/money";
+import { addMonths, isCurrency, monthOf, startOfMonth } from "@/lib/domain/money";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { taxGoneBack } from "@/lib/domain/tax";
 import type { Caller, World } from "@/lib/services/core/world";
@@ -20,7 +21,10 @@ import { permitRead } from "@/lib/services/people/accounts/permit";
 // A seller's books of one month in one currency, read out of the ledger: each of its entries is a journal entry of theirs.
 // The ledger only grows, so a month that is over never changes.
 
-/** Reads `2026-10` and a currency as they are typed in an address. Throws Invalid on `month` or `currency`. */
+/**
+ * Reads `2026-10` and a currency as they are typed in an address: without them the month that runs, and the store's own
+ * currency. Throws Invalid on `month` or `currency`.
+ */
 export async function monthAsked(
   world: World,
   { storeId }: Caller,
@@ -30,7 +34,7 @@ export async function monthAsked(
     where: { id: storeId },
     select: { currency: true, timeZone: true },
   });
-  const month = typed.month ?? "";
+  const month = typed.month ?? monthOf(civilDateIn(world.clock.now(), store.timeZone));
   if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) throw new Invalid({ month: [say("month")] });
   const currency = typed.currency || store.currency;
   if (!isCurrency(currency)) throw new Invalid({ currency: [say("choose_currency")] });

@@ -7,7 +7,7 @@ import { rowsOf } from "@/lib/resources/input";
 import { listEntries, monthAsked } from "@/lib/services/desk/bookkeeping/read-month";
 
 export const GET = endpoint({
-  summary: "List a month's journal",
+  summary: "List the journal of a month",
   description:
     "Each movement of the month as a journal entry, newest first, with the order or payout that it is about and the provider's reference.",
   tag: "Bookkeeping",
