@@ -50,6 +50,7 @@ export const helpPlaces: Record<string, string> = {
   "/dashboard/subscriptions/numbers": "sellers/subscriptions#numbers",
   "/dashboard/tasks": "sellers/problems",
   "/dashboard/team": "sellers/team",
+  "/dashboard/bookkeeping": "sellers/wallet#books",
   "/dashboard/wallet": "sellers/wallet",
   "/dashboard/wallet/accounts": "sellers/wallet#before",
   "/dashboard/wallet/automatic": "sellers/wallet#automatic",

@@ -68,6 +68,8 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "payouts", open: `${wallet}/payouts` },
     { name: "wallet-with-money", open: wallet },
     { name: "wallet-totals", open: `${wallet}/totals` },
+    { name: "bookkeeping", open: `${dashboard}/bookkeeping?month=${new Date().toISOString().slice(0, 7)}` },
+    { name: "bookkeeping-settings", open: `${dashboard}/bookkeeping/settings` },
     { name: "sites", open: `${dashboard}/settings/sites` },
     { name: "tax", open: `${dashboard}/settings/tax` },
     { name: "messages-sent", open: `${dashboard}/messages` },

@@ -8,6 +8,7 @@ import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { markAudit, sealAudit, sealsPerBatch } from "@/lib/services/desk/audit/seal";
+import { mailMonths } from "@/lib/services/desk/bookkeeping/monthly";
 import { closeDemoStores } from "@/lib/services/desk/demo/close-stores";
 import { reportInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { watchMinute } from "@/lib/services/desk/operator/watch";
@@ -253,6 +254,13 @@ const stateOwnFees: Sweep = {
   run: (steps) => whenClocksAgree(() => steps.run("state", () => stateFees(systemWorld()))),
 };
 
+/** Mails bookkeepers the month that is over. */
+const mailBooks: Sweep = {
+  id: "mail-bookkeeping",
+  cron: "37 * * * *",
+  run: (steps) => whenClocksAgree(() => steps.run("mail", () => mailMonths(systemWorld()))),
+};
+
 /** Looks at accounts of stores' own, and tells their owners of those whose keys are refused. */
 const watchOwn: Sweep = {
   id: "watch-own-accounts",
@@ -283,5 +291,5 @@ export const sweeps: readonly Sweep[] = [
     pollAttempts,
   ],
   ...[releaseMoney, publishDates, moveTransfers, move, remind, renew, startUssd, checkInvariants, reconcile],
-  ...[findDisputes, readLists, sealAuditLog, watch, watchOwn, watchPhones, stateOwnFees],
+  ...[findDisputes, readLists, sealAuditLog, watch, watchOwn, watchPhones, stateOwnFees, mailBooks],
 ];

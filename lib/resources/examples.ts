@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { bookkeepingExamples } from "./bookkeeping";
 import type { Customer } from "./customer";
 import { discountExamples } from "./discount-examples";
 import type { Invoice } from "./invoice";
@@ -202,6 +203,7 @@ const {
 export const schemaExamples: Record<string, unknown> = {
   ...discountExamples,
   Store: store,
+  ...bookkeepingExamples,
   Subscription: subscription,
   AccessSubscription: accessSubscription,
   AccessResult: {

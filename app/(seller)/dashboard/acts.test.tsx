@@ -39,6 +39,7 @@ interface Row {
     | "orders"
     | "payment_links"
     | "payout_destinations"
+    | "bookkeeping_settings"
     | "payout_schedules"
     | "phone_messages"
     | "phone_patterns"
@@ -227,6 +228,10 @@ const rows: Record<string, Row> = {
   "settings/numbering": {
     ...{ thing: none, writes: "stores", again: "same" },
     typed: () => ({ prefix: "BK-", next: "0100" }),
+  },
+  "bookkeeping/settings": {
+    ...{ thing: none, writes: "bookkeeping_settings", again: "same" },
+    typed: () => ({ program: "xero", email: "books@example.com", sales: "200" }),
   },
   "wallet/accounts/[id]": {
     ...{ thing: account, writes: "payout_destinations", again: "same", typed: () => proof },

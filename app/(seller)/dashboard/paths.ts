@@ -53,6 +53,7 @@ export const walletPath = "/dashboard/wallet";
 export const payoutsPath = `${walletPath}/payouts`;
 export const statementPath = `${walletPath}/statement`;
 export const totalsPath = `${walletPath}/totals`;
+export const booksPath = "/dashboard/bookkeeping";
 export const automaticPath = `${walletPath}/automatic`;
 export const accountsPath = `${walletPath}/accounts`;
 export const ownAccountsPath = `${walletPath}/own`;

@@ -14,6 +14,7 @@ export const sections = {
   invoices: { href: "/dashboard/invoices", key: "invoices" },
   wallet: { href: "/dashboard/wallet", key: "wallet" },
   own: { href: "/dashboard/wallet/own", key: "ownAccounts" },
+  bookkeeping: { href: "/dashboard/bookkeeping", key: "bookkeeping" },
   messages: { href: "/dashboard/messages", key: "messages" },
   settings: { href: "/dashboard/settings", key: "settings" },
   team: { href: "/dashboard/team", key: "team" },
@@ -29,7 +30,7 @@ export type Section = keyof typeof sections;
 
 export const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: null, names: ["overview", "orders", "subscriptions", "customers", "products", "tasks"] },
-  { label: "getPaid", names: ["links", "discounts", "invoices", "wallet", "own", "messages"] },
+  { label: "getPaid", names: ["links", "discounts", "invoices", "wallet", "own", "bookkeeping", "messages"] },
   { label: null, names: ["settings", "team"] },
   { label: "developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
 ];
@@ -41,7 +42,7 @@ export const always: Section[] = [
 
 /** What a role must be able to read to see the section; null where every member sees it. */
 export function readableOf(section: Section): Readable | null {
-  if (section === "wallet" || section === "own") return "money";
+  if (section === "wallet" || section === "own" || section === "bookkeeping") return "money";
   return groupOf(section)?.label === "developers" ? "developers" : null;
 }
 

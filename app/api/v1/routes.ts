@@ -1,5 +1,7 @@
 import type { Route } from "@/lib/api/route";
 import * as access from "./access/route";
+import * as bookkeepingEntries from "./bookkeeping/entries/route";
+import * as bookkeeping from "./bookkeeping/route";
 import * as customer from "./customers/[id]/route";
 import * as customers from "./customers/route";
 import * as discountCodes from "./discounts/[id]/codes/route";
@@ -53,6 +55,8 @@ export const routes: readonly Route[] = [
   { path: "/subscriptions/{id}/renewal", endpoints: { POST: subscriptionRenewal.POST } },
   { path: "/orders", endpoints: { GET: orders.GET } },
   { path: "/orders/{id}", endpoints: { GET: order.GET } },
+  { path: "/bookkeeping", endpoints: { GET: bookkeeping.GET } },
+  { path: "/bookkeeping/entries", endpoints: { GET: bookkeepingEntries.GET } },
   { path: "/products", endpoints: { GET: products.GET } },
   { path: "/products/{id}", endpoints: { GET: product.GET } },
   { path: "/customers", endpoints: { GET: customers.GET, POST: customers.POST } },

@@ -40,6 +40,8 @@ export const dataMap = {
     account_numbers: { never: "number, names" },
     // Between the service and a store.
     fee_statements: { never: "currency, paid_by" },
+    // The seller's own bookkeeper.
+    bookkeeping_settings: { never: "program, names, email, sent_month" },
     subscriptions: {
       erased: "ref, external_id, metadata, renewal_card, renewal_phone_sealed, renewal_phone",
       never: `imported_from, id, currency, reminders_sent, discount_code, renewal_network, renewal_failure`,

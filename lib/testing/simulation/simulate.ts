@@ -1,4 +1,5 @@
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { checkBooks } from "../check-books";
 import type { PayingWorld } from "../payments";
 import { poolOfChecks } from "../world";
 import { moneyGoesBack } from "./backwards";
@@ -44,7 +45,12 @@ export async function simulate(base: PayingWorld, seed: number, steps = stepsEac
     await quiesce(town);
     return "everything calms down";
   });
-  const problems = [...ended.problems, ...(await wrong(town, true)), ...(await totalsAgree(town))];
+  const problems = [
+    ...ended.problems,
+    ...(await wrong(town, true)),
+    ...(await totalsAgree(town)),
+    ...(await checkBooks(town.world, town.shop.store.id)),
+  ];
   return problems.length > 0 ? { seed, step: steps + 1, did: ended.said, problems } : null;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
 import { recordPayment } from "@/lib/services/money/outside/record";
+import { checkBooks } from "@/lib/testing/check-books";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, testPassword as password, releaseAll, sellingStore } from "@/lib/testing/money";
@@ -23,6 +24,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(await checkLedger(world)).toEqual([]);
+  expect(await checkBooks(world, shop.store.id)).toEqual([]);
 });
 
 const connect = (by = shop.seller) =>

@@ -5,6 +5,7 @@ import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { checkBooks } from "@/lib/testing/check-books";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { testInvoice } from "@/lib/testing/invoices";
@@ -27,6 +28,7 @@ afterEach(async () => {
   await world.settled();
   expect(await checkLedger(world)).toEqual([]);
   expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
+  expect(await checkBooks(world, shop.store.id)).toEqual([]);
 });
 
 const books = () => booksOf(world, shop.store.id);

@@ -19,7 +19,7 @@ function monthlyMoney(
 }
 
 /** "Mar 2026", or "March 2026": the same in every zone. */
-function monthName(month: string, words: DashboardWords, style: "short" | "long"): string {
+export function monthName(month: string, words: DashboardWords, style: "short" | "long"): string {
   const format = new Intl.DateTimeFormat(words.locale, { month: style, year: "numeric", timeZone: "UTC" });
   return format.format(new Date(firstOf(month)));
 }
