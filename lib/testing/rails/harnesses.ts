@@ -256,7 +256,7 @@ export type CreateHarness = (more?: {
 
 /** Every real rail with its emulator; cards are told apart where a rail takes both. */
 export const harnesses: Record<
-  Exclude<RealRailId, "phone">,
+  Exclude<RealRailId, "phone" | "airtel" | "wave">,
   { main: CreateHarness; card?: CreateHarness }
 > = {
   pawapay: { main: pawapayHarness },
