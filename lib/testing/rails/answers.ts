@@ -29,7 +29,8 @@ export function answersOf(answers: Record<string, Answered | ((sent: Sent) => An
     const headers = new Headers(init?.headers);
     const one = { method, host, path, query, headers, text, json: JSON.parse(text || "{}") };
     requests.push(one);
-    const found = answers[`${method} ${path}`] ?? answers["*"] ?? { status: 404, body: { message: "no such path" } };
+    const found = answers[`${method} ${path}`] ??
+      answers["*"] ?? { status: 404, body: { message: "no such path" } };
     const said = typeof found === "function" ? found(one) : found;
     if (said === "silent") throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
     const { status = 200, body } = said;

@@ -108,7 +108,10 @@ export function refOf(attemptId: string, first: ChargeResult): { attemptId: stri
   return { attemptId, railRef };
 }
 
-export function chargeOf(harness: RailHarness, token: string): ChargeRequest {
+/** What an ordinary request of a rail is made of. */
+type Ordinary = Pick<RailHarness, "amount" | "country" | "network" | "method">;
+
+export function chargeOf(harness: Ordinary, token: string): ChargeRequest {
   const { amount, country, network, method } = harness;
   const urls = { returnUrl: pageOf("return"), cancelUrl: pageOf("cancel"), callbackUrl: pageOf("callback") };
   const phone = method === "mobile_money" ? token : undefined;
@@ -117,7 +120,10 @@ export function chargeOf(harness: RailHarness, token: string): ChargeRequest {
   return { attemptId: randomUUID(), method, amount, country, payer, ...rest };
 }
 
-export function payoutOf({ amount, country, network = "" }: RailHarness, phone: string): PayoutRequest {
+export function payoutOf(
+  { amount, country, network = "" }: Omit<Ordinary, "method">,
+  phone: string,
+): PayoutRequest {
   const to = { type: "mobile_money" as const, phone, network, name: "Ann Seller" };
   const narration = "Payout";
   return { payoutId: randomUUID(), amount, country, narration, callbackUrl: pageOf("callback"), to };

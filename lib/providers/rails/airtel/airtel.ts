@@ -6,7 +6,16 @@ import type { NetworkInfo, PaymentRail } from "../port";
 import { networksBy } from "../wire/results";
 import { type AirtelConfig, countries, createAirtel, isServed, publicKeyOf } from "./client";
 import { balance, statement } from "./lists";
-import { charge, chargeStatus, knock, networkCodeOf, payout, payoutStatus, refund, refundStatus } from "./operations";
+import {
+  charge,
+  chargeStatus,
+  knock,
+  networkCodeOf,
+  payout,
+  payoutStatus,
+  refund,
+  refundStatus,
+} from "./operations";
 import { parseCallback } from "./statuses";
 
 /** Airtel Money of one country, without an intermediary. The reference is our id, so that nothing happens twice. */

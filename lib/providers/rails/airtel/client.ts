@@ -1,4 +1,11 @@
-import { constants, createCipheriv, createPublicKey, type KeyObject, publicEncrypt, randomBytes } from "node:crypto";
+import {
+  constants,
+  createCipheriv,
+  createPublicKey,
+  type KeyObject,
+  publicEncrypt,
+  randomBytes,
+} from "node:crypto";
 import { z } from "zod";
 import { type AdapterOptions, type Answer, type Client, createClient } from "../wire/client";
 import { withTokens } from "../wire/tokens";
@@ -62,7 +69,7 @@ export interface Airtel extends Client {
   messageKey(): Promise<KeyObject | null>;
 }
 
-/** Tokens live for three minutes. */
+/** Tokens live for three minutes. One that is over was answered with 403 where the pages say 401. */
 const marginMs = 30_000;
 /** How long the key for messages is kept. Airtel changes it on days of its own. */
 const keyMs = 10 * 60_000;
@@ -73,7 +80,7 @@ export function createAirtel(config: AirtelConfig): Airtel {
   const json = { client_id, client_secret, grant_type: "client_credentials" };
   const client = withTokens(createClient("airtel", baseUrlOf(config), headers, config), {
     call: { method: "POST", path: "/auth/oauth2/token", json },
-    marginMs,
+    ...{ marginMs, stale: [401, 403] },
   });
   let kept: { key: KeyObject; untilMs: number } | null = null;
   const messageKey = async () => {

@@ -40,7 +40,8 @@ export async function statement(airtel: Airtel, { from, to }: { from: Date; to: 
     const rows = found.data.data.transactions ?? [];
     lines.push(...rows.flatMap((row) => lineOf(airtel, row) ?? []));
     offset += rows.length;
-    if (rows.length === 0) return { holds: ["charge"], lines: lines.filter(({ at }) => at >= from && at < to) };
+    if (rows.length === 0)
+      return { holds: ["charge"], lines: lines.filter(({ at }) => at >= from && at < to) };
   }
   throw new Error("The list of Airtel is too long to be read whole.");
 }
@@ -60,11 +61,16 @@ const rowShape = z.object({
 });
 /** A list of one may come without its brackets, as in the sample. */
 const pageShape = z.object({
-  data: z.object({ transactions: z.union([z.array(rowShape), rowShape.transform((row) => [row])]).nullish() }),
+  data: z.object({
+    transactions: z.union([z.array(rowShape), rowShape.transform((row) => [row])]).nullish(),
+  }),
 });
 
 /** A payment of a payer. Airtel does not say which of the two ids is ours, and else its receipt is known. */
-function lineOf({ config }: Airtel, { payee, service, transaction }: z.infer<typeof rowShape>): StatementLine | null {
+function lineOf(
+  { config }: Airtel,
+  { payee, service, transaction }: z.infer<typeof rowShape>,
+): StatementLine | null {
   const { airtel_money_id, amount, created_at, id, reference_number, status } = transaction;
   if (service.type !== "MERCHPAY" || !/^(TS|.*success.*)$/i.test(status)) return null;
   const receipt = airtel_money_id ?? "";

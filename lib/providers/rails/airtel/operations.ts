@@ -14,7 +14,17 @@ import type {
 import { failed, promptFor, statusBy, transferBy, unsure, walletProblem } from "../wire/results";
 import { plainText, shortMajor } from "../wire/text";
 import { type Airtel, type AirtelConfig, encryptedPin, nationalOf } from "./client";
-import { amountIn, failureOf, isRefusal, meaningIn, type Op, type Said, saidIn, wireIdOf, words } from "./statuses";
+import {
+  amountIn,
+  failureOf,
+  isRefusal,
+  meaningIn,
+  type Op,
+  type Said,
+  saidIn,
+  wireIdOf,
+  words,
+} from "./statuses";
 
 /** Airtel does not say how long a prompt stays; its own advice is to ask after one to three minutes. */
 const promptTtlSeconds = 180;
@@ -23,15 +33,12 @@ const { waiting, asCharge } = promptFor({ ttlMs: promptTtlSeconds * 1000, pollAf
 type ChargeRef = { attemptId: string; asked?: { amount: Money } };
 
 /** Message signing came with newer versions of some of the APIs. */
+const payoutPath = "/standard/v3/disbursements";
 const paths = {
-  plain: { charge: "/merchant/v1/payments/", refund: "/standard/v1/payments/refund", payout: "/standard/v2/disbursements/" },
-  signed: { charge: "/merchant/v2/payments/", refund: "/standard/v2/payments/refund", payout: "/standard/v3/disbursements" },
+  plain: { charge: "/merchant/v1/payments/", refund: "/standard/v1/payments/refund", payout: payoutPath },
+  signed: { charge: "/merchant/v2/payments/", refund: "/standard/v2/payments/refund", payout: payoutPath },
 };
-const enquiries = {
-  charge: (id: string) => `/standard/v1/payments/${id}`,
-  payout: (id: string, { signs }: AirtelConfig) =>
-    `/standard/${signs ? "v3" : "v2"}/disbursements/${id}?transactionType=B2C`,
-};
+const enquiryPaths = { charge: "/standard/v1/payments", payout: payoutPath };
 
 function pathOf({ config }: Airtel, op: Op): string {
   return paths[config.signs ? "signed" : "plain"][op];
@@ -72,7 +79,12 @@ export async function chargeStatus(airtel: Airtel, { attemptId, asked }: ChargeR
 }
 
 /** Airtel tells neither when it was paid nor its fee as a figure of its own. */
-function settlementOf({ config, now }: Airtel, railRef: string, amount: Money, { transaction }: Said): Settlement {
+function settlementOf(
+  { config, now }: Airtel,
+  railRef: string,
+  amount: Money,
+  { transaction }: Said,
+): Settlement {
   return {
     ...{ railRef, amount, paidAt: now(), isHeard: true },
     ...{ receipt: transaction?.airtel_money_id ?? undefined },
@@ -96,10 +108,9 @@ export async function payout(airtel: Airtel, request: PayoutRequest): Promise<Tr
   if (!msisdn) return failed("recipient_not_found", "ANOTHER_COUNTRY");
   const key = config.pinKey ?? (await airtel.messageKey());
   // Nothing was sent without the key, so that it may be sent later under the same id.
-  if (!key) return { ...unsure(payoutId), mayRepeat: true };
-  const payee = config.signs ? { msisdn, wallet_type: "NORMAL" } : { msisdn, currency: config.currency, name: to.name };
+  if (!key) return unsure(payoutId, true);
   const said = await send(airtel, "payout", {
-    payee,
+    payee: { msisdn, wallet_type: "NORMAL" },
     reference: plainText(narration, { min: 4, max: 64, instead: "Payout" }),
     pin: encryptedPin(config.pin ?? "", key),
     transaction: { amount: Number(shortMajor(amount)), id: wireIdOf("payout", payoutId), type: "B2C" },
@@ -126,10 +137,11 @@ export async function payoutStatus(airtel: Airtel, payoutId: string): Promise<Tr
  */
 export async function refund(airtel: Airtel, request: RefundRequest): Promise<TransferResult> {
   const { attemptId, refundId, amount, payment } = request;
-  if (payment && payment.amount.minor !== amount.minor) return failed("amount_out_of_range", "WHOLE_PAYMENTS_ONLY");
+  if (payment && payment.amount.minor !== amount.minor)
+    return failed("amount_out_of_range", "WHOLE_PAYMENTS_ONLY");
   const found = await enquire(airtel, "charge", attemptId);
   // Nothing was sent yet.
-  if (!found || found === "not_found") return { ...unsure(), mayRepeat: true };
+  if (!found || found === "not_found") return unsure("", true);
   const back = backIn(airtel, refundId, found);
   if (back) return back;
   const airtel_money_id = found.transaction?.airtel_money_id ?? payment?.receipt;
@@ -138,8 +150,14 @@ export async function refund(airtel: Airtel, request: RefundRequest): Promise<Tr
   if (said === "unknown" || said === "duplicate") return unsure(refundId);
   if ("reason" in said) return { kind: "failed", failure: said };
   const { transaction } = said;
+  if (transaction?.status === "FAILED") return { kind: "failed", failure: failureOf(airtel, "refund", said) };
   if (transaction?.status !== "SUCCESS") return backIn(airtel, refundId, said) ?? unsure(refundId);
-  return { kind: "succeeded", railRef: refundId, receipt: transaction.airtel_money_id ?? undefined, at: airtel.now() };
+  return {
+    kind: "succeeded",
+    railRef: refundId,
+    receipt: transaction.airtel_money_id ?? undefined,
+    at: airtel.now(),
+  };
 }
 
 export async function refundStatus(
@@ -170,7 +188,9 @@ async function send(
   const meaning = said && meaningIn(said);
   if (said && meaning === "duplicate") return "duplicate";
   if (meaning === "doubt") return "unknown";
-  if (said && meaning === "taken" && answer.status < 300) return said;
+  // Some answers have no code, and say in their transaction what became of it.
+  const isTold = meaning === "taken" || (said?.transaction?.status && said.codes.length === 0);
+  if (said && isTold && answer.status < 300) return said;
   if (said && isRefusal(op, said)) return failureOf(airtel, op, said);
   // A gateway before Airtel refused it: it says so without any code of Airtel's.
   if (answer.status >= 400 && !said?.codes.length) {
@@ -182,9 +202,13 @@ async function send(
 }
 
 /** A payment or payout of ours. Null: it is unknown now. */
-async function enquire(airtel: Airtel, op: "charge" | "payout", id: string): Promise<Said | "not_found" | null> {
+async function enquire(
+  airtel: Airtel,
+  op: "charge" | "payout",
+  id: string,
+): Promise<Said | "not_found" | null> {
   const wireId = wireIdOf(op, id);
-  const path = enquiries[op](wireId, airtel.config);
+  const path = `${enquiryPaths[op]}/${wireId}`;
   const answer = await airtel.call({ method: "GET", path });
   const said = answer.kind === "answer" ? saidIn(answer) : null;
   if (!said || said.http === 401 || said.http === 403) return null;
@@ -193,7 +217,8 @@ async function enquire(airtel: Airtel, op: "charge" | "payout", id: string): Pro
   if (told?.status && isOurs) return said;
   if (meaningIn(said) === "not_found") return "not_found";
   const code = said.codes[0] ?? "no code";
-  if (!meaningIn(said)) airtel.anomaly("unreadable", `GET ${path.replace(wireId, "…")}: HTTP ${said.http} ${code}`);
+  if (!meaningIn(said))
+    airtel.anomaly("unreadable", `GET ${path.replace(wireId, "…")}: HTTP ${said.http} ${code}`);
   return null;
 }
 
@@ -206,7 +231,10 @@ export function networkCodeOf(country: string): string {
   return `airtel_${country.toLowerCase()}`;
 }
 
-function chargeProblem(config: AirtelConfig, { method, amount, country, payer }: ChargeRequest): Failure | null {
+function chargeProblem(
+  config: AirtelConfig,
+  { method, amount, country, payer }: ChargeRequest,
+): Failure | null {
   const network = method === "mobile_money" ? payer.network : undefined;
   const problem = problemOf(config, { amount, country, network, phone: payer.phone });
   if (problem || nationalOf(country, payer.phone ?? "")) return problem;

@@ -6,7 +6,16 @@ import type { Money } from "@/lib/domain/money";
 import { isUuidV4 } from "@/lib/domain/token";
 import type { CallbackVerdict, Failure, RawCallback } from "../port";
 import type { Answer, Client } from "../wire/client";
-import { believed, digestOf, disbelieved, isSame, meaningOf, reasonBy, type State, type Words } from "../wire/results";
+import {
+  believed,
+  digestOf,
+  disbelieved,
+  isSame,
+  meaningOf,
+  reasonBy,
+  type State,
+  type Words,
+} from "../wire/results";
 import { fromMajor } from "../wire/text";
 
 export type Op = "charge" | "payout" | "refund";
@@ -63,6 +72,7 @@ const meanings: Words<Meaning> = {
   DP00900001006: "taken",
   ESB000010: "taken",
   DP00800001024: "doubt",
+  DP008001023: "doubt",
   DP00900001014: "doubt",
   ESB000001: "doubt",
   ESB000004: "doubt",
@@ -78,20 +88,39 @@ const meanings: Words<Meaning> = {
   ESB000045: "not_found",
 };
 
-/** Doubt in any code is doubt, whatever the others say. */
-export function meaningIn({ codes }: Pick<Said, "codes">): Meaning | null {
+/**
+ * Doubt in any code is doubt, whatever the others say. DP00800001005 stands for five things in Airtel's samples: without a
+ * transaction beside it only the message tells which.
+ */
+export function meaningIn({ codes, message, transaction }: Said): Meaning | null {
   const said = codes.map((code) => meaningOf(meanings, code));
   const order: Meaning[] = ["duplicate", "not_found", "doubt"];
   const first = order.find((meaning) => said.includes(meaning));
+  if (first) return first;
+  if (codes[0] === vague && !transaction && !isNobody(message))
+    return /transaction ?not ?found/i.test(message ?? "") ? "not_found" : "doubt";
   // Success of the service bus is no success of the product.
-  return first ?? said[0] ?? null;
+  return said[0] ?? null;
+}
+
+const vague = "DP00800001005";
+
+function isNobody(message = ""): boolean {
+  return /msisdn ?not ?found/i.test(message);
 }
 
 /**
  * TA is ambiguous, and stays open as TIP does, for as long as Airtel says so. TE is a prompt that its payer let go by. TR
  * was paid and went back by a refund, which our books have.
  */
-export const words: Words<State> = { TS: "paid", TR: "paid", TF: "failed", TE: "failed", TIP: "open", TA: "open" };
+export const words: Words<State> = {
+  TS: "paid",
+  TR: "paid",
+  TF: "failed",
+  TE: "failed",
+  TIP: "open",
+  TA: "open",
+};
 
 const everywhere: Words<FailureReason> = { ESB000011: "unknown" };
 
@@ -106,7 +135,13 @@ const charges: Words<FailureReason> = {
   DP00800001009: "unknown",
   DP00800001010: "payer_not_found",
   DP00800001024: "not_approved_in_time",
+  DP00800001013: "cancelled_by_payer",
   DP00800001029: "not_approved_in_time",
+  // A shorter family of the same, which is what accounts in use were told.
+  DP008001013: "not_approved_in_time",
+  DP008001016: "payer_not_found",
+  DP008001021: "insufficient_funds",
+  DP008001023: "wrong_pin",
   ESB000033: "invalid_phone",
   ESB000036: "invalid_phone",
 };
@@ -132,6 +167,7 @@ const refunds: Words<FailureReason> = {
   DP00800001008: "unknown",
   DP00800001009: "unknown",
   DP00800001010: "unknown",
+  DP00100001005: "unknown",
   ESB000045: "unknown",
 };
 
@@ -141,10 +177,14 @@ const reasons: Record<Op, Words<FailureReason>> = { charge: charges, payout: pay
 const misconfigured = /^(ROUTER\d+|DP00800001026|DP0090000101[0689]|ESB0000(34|35|39))$/;
 
 /** Why it failed. A refusal because of a number that nobody has comes under the code of another failure. */
-export function failureOf(client: Client, op: Op, { codes, message }: Pick<Said, "codes" | "message">): Failure {
+export function failureOf(
+  client: Client,
+  op: Op,
+  { codes, message }: Pick<Said, "codes" | "message">,
+): Failure {
   const railCode = codes.find((code) => meaningOf(meanings, code) !== "taken") ?? codes[0] ?? "NO_CODE";
   const isTaken = meaningOf(meanings, railCode) === "taken" || railCode === "NO_CODE";
-  if (op === "charge" && /msisdn.*not found/i.test(message ?? ""))
+  if (op === "charge" && isNobody(message))
     return { reason: "payer_not_found", railCode, railMessage: message };
   const reason = isTaken ? "unknown" : reasonBy(client, reasons[op], misconfigured, railCode, `${op} `);
   return { reason, railCode, railMessage: message };
@@ -174,7 +214,10 @@ export function amountIn(message: string | null | undefined): Money | null {
 }
 
 const callbackShape = z.object({
-  transaction: z.looseObject({ id: z.union([z.string(), z.number()]).transform(String), status_code: textShape }),
+  transaction: z.looseObject({
+    id: z.union([z.string(), z.number()]).transform(String),
+    status_code: textShape,
+  }),
   hash: textShape,
 });
 

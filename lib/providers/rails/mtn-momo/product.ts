@@ -58,5 +58,5 @@ export function createProduct(config: MtnMomoConfig, name: ProductName, keys: Pr
     path: `/${name}/token/`,
     headers: { authorization: `Basic ${basic}` },
   };
-  return withTokens({ ...client, name }, { call, marginMs });
+  return withTokens({ ...client, name }, { call, marginMs, stale: [401] });
 }

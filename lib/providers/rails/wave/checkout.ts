@@ -146,7 +146,8 @@ function asPage(wave: Wave, railRef: string, status: StatusResult, expiresAt?: D
     case "not_found":
       return waiting(wave, "", { uncertain: true });
     case "pending":
-      if (status.redirectUrl) return { kind: "requires_redirect", railRef, url: status.redirectUrl, expiresAt };
+      if (status.redirectUrl)
+        return { kind: "requires_redirect", railRef, url: status.redirectUrl, expiresAt };
       return waiting(wave, railRef, { uncertain: true });
   }
 }

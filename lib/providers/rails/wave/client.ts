@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import type { CallbackVerdict, RawCallback } from "../port";
 import { type AdapterOptions, type Answer, type Client, createClient } from "../wire/client";
 import { believed, disbelieved, isSame, readJson } from "../wire/results";
-import type { CallbackVerdict, RawCallback } from "../port";
 
 /** One business wallet at Wave: one country, one currency. */
 export interface WaveConfig extends AdapterOptions {

@@ -2,8 +2,25 @@ import { z } from "zod";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
 import { isUuidV4 } from "@/lib/domain/token";
-import type { Failure, PayoutRequest, RefundRequest, Statement, StatementLine, TransferResult } from "../port";
-import { failed, meaningOf, reasonBy, type State, timeOf, transferBy, unsure, walletProblem, type Words } from "../wire/results";
+import type {
+  Failure,
+  PayoutRequest,
+  RefundRequest,
+  Statement,
+  StatementLine,
+  TransferResult,
+} from "../port";
+import {
+  failed,
+  meaningOf,
+  reasonBy,
+  type State,
+  timeOf,
+  transferBy,
+  unsure,
+  type Words,
+  walletProblem,
+} from "../wire/results";
 import { dayOf, feeFromMajor, fromMajor, shortMajor } from "../wire/text";
 import { networkCodeOf } from "./checkout";
 import { errorShape, refusalIn, type Wave } from "./client";
@@ -34,7 +51,7 @@ const misconfigured =
 
 /** What nobody knows may be sent again: its key makes two of them one, without any limit of time, as Wave says. */
 function inDoubt(railRef = ""): TransferResult {
-  return { ...unsure(railRef), mayRepeat: true };
+  return unsure(railRef, true);
 }
 
 export async function payout(wave: Wave, request: PayoutRequest): Promise<TransferResult> {
@@ -102,11 +119,17 @@ function transferOf(wave: Wave, found: Payout): TransferResult {
   });
 }
 
-function failureOf(wave: Wave, said: { code: string | null; message?: string } | null, http?: number): Failure {
+function failureOf(
+  wave: Wave,
+  said: { code: string | null; message?: string } | null,
+  http?: number,
+): Failure {
   const railCode = said?.code ?? (http ? `HTTP ${http}` : "NO_CODE");
   const isUnsaid = !said?.code && http !== undefined;
   if (isUnsaid) wave.anomaly("refused", `a payout refused with ${railCode}`);
-  const reason = isUnsaid ? "rail_misconfigured" : reasonBy(wave, reasons, misconfigured, railCode, "payout ");
+  const reason = isUnsaid
+    ? "rail_misconfigured"
+    : reasonBy(wave, reasons, misconfigured, railCode, "payout ");
   return { reason, railCode, railMessage: said?.message };
 }
 
@@ -116,7 +139,8 @@ function failureOf(wave: Wave, said: { code: string | null; message?: string } |
  */
 export async function refund(wave: Wave, request: RefundRequest): Promise<TransferResult> {
   const { refundId, railRef, amount, payment } = request;
-  if (payment && payment.amount.minor !== amount.minor) return failed("amount_out_of_range", "WHOLE_PAYMENTS_ONLY");
+  if (payment && payment.amount.minor !== amount.minor)
+    return failed("amount_out_of_range", "WHOLE_PAYMENTS_ONLY");
   const path = `/v1/checkout/sessions/${encodeURIComponent(railRef)}/refund`;
   const answer = await wave.ask(path, refundId);
   if (answer.kind === "lost") return inDoubt(railRef);
@@ -142,7 +166,13 @@ export async function refundStatus(
     const moved = await movements(wave, { from: new Date(nowMs - dayMs), to: new Date(nowMs) });
     const back = moved.find((one) => isBack(one) && charge && isOf(one, charge));
     const receipt = back?.transaction_id;
-    if (back) return { kind: "succeeded", railRef: charge?.railRef ?? "", receipt, at: timeOf(back.timestamp) ?? wave.now() };
+    if (back)
+      return {
+        kind: "succeeded",
+        railRef: charge?.railRef ?? "",
+        receipt,
+        at: timeOf(back.timestamp) ?? wave.now(),
+      };
   } catch {
     // The list cannot be read now; nothing is known.
   }
@@ -150,7 +180,10 @@ export async function refundStatus(
 }
 
 function isBack({ transaction_type, is_reversal }: Movement): boolean {
-  return transaction_type === "api_checkout_refund" || (transaction_type === "api_checkout" && is_reversal === true);
+  return (
+    transaction_type === "api_checkout_refund" ||
+    (transaction_type === "api_checkout" && is_reversal === true)
+  );
 }
 
 function isOf(one: Movement, { attemptId, railRef }: { attemptId: string; railRef?: string }): boolean {
@@ -170,7 +203,7 @@ const balanceShape = z.object({ amount: z.string(), currency: z.string() });
 const movementShape = z.object({
   timestamp: z.string(),
   transaction_id: z.string(),
-  transaction_type: z.string(),
+  transaction_type: z.string().nullish(),
   amount: z.string(),
   fee: z.string().nullish(),
   currency: z.string(),
@@ -214,12 +247,16 @@ export async function statement(wave: Wave, range: { from: Date; to: Date }): Pr
   };
 }
 
-const ops: Words<StatementLine["op"]> = { api_checkout: "charge", api_payout: "payout", api_payout_reversal: "payout" };
+const ops: Words<StatementLine["op"]> = {
+  api_checkout: "charge",
+  api_payout: "payout",
+  api_payout_reversal: "payout",
+};
 
 /** An amount is the change of the balance, so that the fee stands beside it: 990 and 10 of a payment of 1,000. */
 function lineOf(one: Movement): StatementLine | null {
   const { currency, client_reference, transaction_id, checkout_api_session_id } = one;
-  const op = meaningOf(ops, one.transaction_type);
+  const op = meaningOf(ops, one.transaction_type ?? "");
   const [change, fee] = [wholeOf(one.amount, currency), wholeOf(one.fee ?? "0", currency)];
   const at = timeOf(one.timestamp);
   if (!op || !at || change === null || fee === null || isBack(one)) return null;

@@ -1,54 +1,23 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { say } from "@/lib/domain/refusal";
-import { answersOf } from "@/lib/testing/rails/answers";
-import type { ChargeRequest, PayoutRequest, RawCallback, RefundRequest } from "../port";
-import { createWaveRail, wave } from "./wave";
-
-const webhookSecret = "wave_sn_WHS_xz4m6g8rjs9bshxy05xj4khcvjv7j3hcp4fbpvv6met0zdrjvezg";
-const amount = { minor: 1_000n, currency: "XOF" };
-const sessions = "/v1/checkout/sessions";
-
-function open() {
-  const played = answersOf({});
-  const own = { apiKey: "wave_sn_prod_0123456789", webhookSecret, country: "SN", currency: "XOF" };
-  return { ...played, rail: createWaveRail({ ...own, ...played.options }) };
-}
-
-/** A session as Wave's page shows one. */
-function sessionOf(client_reference: string | null, more: Record<string, unknown> = {}) {
-  return {
-    ...{ id: "cos-18qq25rgr100a", amount: "1000", currency: "XOF", client_reference },
-    ...{ checkout_status: "open", payment_status: "processing", last_payment_error: null, transaction_id: null },
-    ...{ wave_launch_url: "https://pay.wave.com/c/cos-18qq25rgr100a", business_name: "Shop" },
-    ...{ when_created: "2026-11-29T10:00:00Z", when_expires: "2026-11-29T10:30:00Z", when_completed: null },
-    ...more,
-  };
-}
-
-const paid = {
-  ...{ checkout_status: "complete", payment_status: "succeeded" },
-  ...{ transaction_id: "TCN4Y4ZC3FM", when_completed: "2026-11-29T10:15:32Z" },
-};
-
-function chargeOf(more: Partial<ChargeRequest> = {}): ChargeRequest {
-  return {
-    ...{ attemptId: randomUUID(), method: "mobile_money", amount, country: "SN", description: "Order" },
-    payer: { phone: "+221761110001", network: "wave_sn" },
-    ...{ returnUrl: "https://a.example/r", cancelUrl: "https://a.example/c", callbackUrl: "https://a.example/h" },
-    ...{ locale: "fr", metadata: {} },
-    ...more,
-  };
-}
-
-function payoutOf(): PayoutRequest {
-  const to = { type: "mobile_money" as const, phone: "+221555110219", network: "wave_sn", name: "Fatou Ndiaye" };
-  return { payoutId: randomUUID(), amount, country: "SN", narration: "Payout", callbackUrl: "https://a.example", to };
-}
+import { chargeOf } from "@/lib/testing/rails/contract-harness";
+import {
+  amount,
+  open,
+  paid,
+  phone,
+  senegal,
+  sessionOf,
+  sessions,
+  webhookSecret,
+} from "@/lib/testing/rails/wave-stub";
+import type { RawCallback } from "../port";
+import { wave } from "./wave";
 
 test("a page is asked for once a key, with the amount as text, and opens by its link", async () => {
   const { rail, answers, sent } = open();
-  const request = chargeOf();
+  const request = chargeOf(senegal, phone);
   answers[`POST ${sessions}`] = { body: sessionOf(request.attemptId) };
   expect(await rail.charge(request)).toEqual({
     ...{ kind: "requires_redirect", railRef: "cos-18qq25rgr100a" },
@@ -72,15 +41,17 @@ test("another wallet, another currency, a card and nothing at all are refused be
     { method: "card" as const },
     { amount: { minor: 0n, currency: "XOF" } },
   ])
-    expect(await rail.charge(chargeOf(other))).toMatchObject({ kind: "failed" });
+    expect(await rail.charge({ ...chargeOf(senegal, phone), ...other })).toMatchObject({ kind: "failed" });
   expect(requests).toEqual([]);
   expect(await rail.networks({ country: "CI", op: "charge" })).toEqual([]);
-  expect(await rail.networks({ op: "payout" })).toMatchObject([{ code: "wave_sn", decimals: 0, auth: "redirect" }]);
+  expect(await rail.networks({ op: "payout" })).toMatchObject([
+    { code: "wave_sn", decimals: 0, auth: "redirect" },
+  ]);
 });
 
 test("an answer that was lost is found by our reference, and the page that was paid counts", async () => {
   const { rail, answers, sent } = open();
-  const request = chargeOf();
+  const request = chargeOf(senegal, phone);
   const { attemptId } = request;
   answers[`POST ${sessions}`] = "silent";
   expect(await rail.charge(request)).toMatchObject({ kind: "pending", railRef: "", uncertain: true });
@@ -90,9 +61,18 @@ test("an answer that was lost is found by our reference, and the page that was p
   found([]);
   expect(await rail.chargeStatus(request)).toEqual({ kind: "not_found" });
   found([sessionOf(attemptId), sessionOf("another", paid)]);
-  expect(await rail.chargeStatus(request)).toMatchObject({ kind: "pending", redirectUrl: expect.any(String) });
-  found([sessionOf(attemptId, { checkout_status: "expired" }), sessionOf(attemptId, { ...paid, id: "cos-2" })]);
-  expect(await rail.chargeStatus(request)).toMatchObject({ kind: "succeeded", settlement: { railRef: "cos-2" } });
+  expect(await rail.chargeStatus(request)).toMatchObject({
+    kind: "pending",
+    redirectUrl: expect.any(String),
+  });
+  found([
+    sessionOf(attemptId, { checkout_status: "expired" }),
+    sessionOf(attemptId, { ...paid, id: "cos-2" }),
+  ]);
+  expect(await rail.chargeStatus(request)).toMatchObject({
+    kind: "succeeded",
+    settlement: { railRef: "cos-2" },
+  });
   expect(sent(`GET ${sessions}/search`)[0]?.query.get("client_reference")).toBe(attemptId);
   answers[`POST ${sessions}`] = { status: 422, body: { code: "idempotency-mismatch", message: "x" } };
   expect(await rail.charge(request)).toMatchObject({ kind: "succeeded" });
@@ -106,25 +86,38 @@ describe("a page", () => {
     ["complete", "processing", null, { kind: "pending" }],
     ["expired", "processing", null, { kind: "failed", failure: { reason: "not_approved_in_time" } }],
     ["expired", "cancelled", error, { kind: "failed", failure: { reason: "insufficient_funds" } }],
-    ["complete", "cancelled", { code: "blocked-account" }, { kind: "failed", failure: { reason: "payer_blocked" } }],
+    [
+      "complete",
+      "cancelled",
+      { code: "blocked-account" },
+      { kind: "failed", failure: { reason: "payer_blocked" } },
+    ],
     ["expired", "cancelled", { code: "kyb-limits-exceeded" }, { failure: { reason: "rail_misconfigured" } }],
     ["open", "failed", error, { kind: "pending" }],
     ["gone", "succeeded", null, { kind: "pending" }],
-  ])("that is %s with a payment that is %s", async (checkout_status, payment_status, last_payment_error, expected) => {
-    const { rail, answers, anomaly } = open();
-    const body = sessionOf("x", { checkout_status, payment_status, last_payment_error });
-    answers[`GET ${sessions}/cos-1`] = { body };
-    expect(await rail.chargeStatus({ attemptId: "x", railRef: "cos-1" })).toMatchObject(expected);
-    const isNew = payment_status === "failed" || checkout_status === "gone";
-    expect(anomaly.map(({ what }) => what).includes("unknown_word")).toBe(isNew);
-  });
+  ])(
+    "that is %s with a payment that is %s",
+    async (checkout_status, payment_status, last_payment_error, expected) => {
+      const { rail, answers, anomaly } = open();
+      const body = sessionOf("x", { checkout_status, payment_status, last_payment_error });
+      answers[`GET ${sessions}/cos-1`] = { body };
+      expect(await rail.chargeStatus({ attemptId: "x", railRef: "cos-1" })).toMatchObject(expected);
+      const isNew = payment_status === "failed" || checkout_status === "gone";
+      expect(anomaly.map(({ what }) => what).includes("unknown_word")).toBe(isNew);
+    },
+  );
 
   test("that was paid tells amount, receipt and time; half an amount is none", async () => {
     const { rail, answers } = open();
     answers[`GET ${sessions}/cos-1`] = { body: sessionOf("x", paid) };
     const ref = { attemptId: "x", railRef: "cos-1" };
     expect(await rail.chargeStatus(ref)).toMatchObject({
-      settlement: { amount, receipt: "TCN4Y4ZC3FM", paidAt: new Date("2026-11-29T10:15:32Z"), network: "wave_sn" },
+      settlement: {
+        amount,
+        receipt: "TCN4Y4ZC3FM",
+        paidAt: new Date("2026-11-29T10:15:32Z"),
+        network: "wave_sn",
+      },
     });
     answers[`GET ${sessions}/cos-1`] = { body: sessionOf("x", { ...paid, amount: "1000.5" }) };
     expect(await rail.chargeStatus(ref)).toEqual({ kind: "pending" });
@@ -135,114 +128,23 @@ describe("a page", () => {
   });
 });
 
-test.each(["code", "error_code", "error"])("a payout fails by its code, which Wave calls %s", async (name) => {
-  const { rail, answers, sent } = open();
-  const request = payoutOf();
-  answers["POST /v1/payout"] = { status: 400, body: { [name]: "insufficient-funds", message: "x" } };
-  expect(await rail.payout?.(request)).toMatchObject({ failure: { reason: "insufficient_float" } });
-  const [one] = sent("POST /v1/payout");
-  expect(one?.headers.get("idempotency-key")).toBe(request.payoutId);
-  expect(one?.json).toMatchObject({ receive_amount: "1000", mobile: "+221555110219", client_reference: request.payoutId });
-});
-
-test("a payout in doubt may be sent again under its key; what is known of it is found by our reference", async () => {
-  const { rail, answers } = open();
-  const request = payoutOf();
-  const { payoutId } = request;
-  const made = { id: "pt-185sewgm8100t", currency: "XOF", receive_amount: "1000", fee: "10", client_reference: payoutId };
-  const found = (more: object) => {
-    answers["GET /v1/payouts/search"] = { body: { result: [{ ...made, ...more }] } };
-  };
-  answers["POST /v1/payout"] = { status: 503, body: { code: "service-unavailable" } };
-  expect(await rail.payout?.(request)).toMatchObject({ kind: "pending", uncertain: true, mayRepeat: true });
-  answers["GET /v1/payouts/search"] = { body: { result: [] } };
-  expect(await rail.payoutStatus?.(request)).toEqual({ kind: "not_found" });
-  found({ status: "succeeded" });
-  const fee = { minor: 10n, currency: "XOF" };
-  expect(await rail.payoutStatus?.(request)).toMatchObject({ kind: "succeeded", railRef: "pt-185sewgm8100t", fee });
-  answers["POST /v1/payout"] = { status: 409, body: { code: "idempotency-mismatch" } };
-  expect(await rail.payout?.(request)).toMatchObject({ kind: "succeeded" });
-  const payout_error = { error_code: "recipient-limit-exceeded", error_message: "The recipient has reached their limit." };
-  found({ status: "failed", payout_error });
-  expect(await rail.payoutStatus?.(request)).toMatchObject({ failure: { reason: "recipient_limit" } });
-  found({ status: "reversed" });
-  expect(await rail.payoutStatus?.(request)).toMatchObject({ kind: "reversed" });
-  found({ status: "on-its-way" });
-  expect(await rail.payoutStatus?.(request)).toMatchObject({ kind: "pending" });
-});
-
-function movement(more: Record<string, unknown>) {
-  return {
-    ...{ timestamp: "2026-11-29T09:00:00Z", transaction_id: "T_V3TFOUE7VU", currency: "XOF", balance: "10344" },
-    ...{ amount: "990", fee: "10", is_reversal: false, counterparty_mobile: "+221761110000", ...more },
-  };
-}
-
-const onePage = (items: unknown[]) => ({
-  body: { page_info: { start_cursor: null, end_cursor: null, has_next_page: false }, date: "2026-11-29", items },
-});
-
-test("a refund gives a session back once; one that was lost is found in the list, or asked for again", async () => {
-  const { rail, answers } = open();
-  const attemptId = randomUUID();
-  const request: RefundRequest = { refundId: randomUUID(), attemptId, railRef: "cos-1", amount };
-  const ref = { ...request, charge: { attemptId, railRef: "cos-1" } };
-  answers[`POST ${sessions}/cos-1/refund`] = { status: 500 };
-  expect(await rail.refund?.(request)).toMatchObject({ kind: "pending", uncertain: true, mayRepeat: true });
-  answers["GET /v1/transactions"] = onePage([movement({ transaction_type: "api_checkout", client_reference: attemptId })]);
-  expect(await rail.refundStatus?.(ref)).toMatchObject({ kind: "pending", mayRepeat: true });
-  const back = { transaction_type: "api_checkout_refund", checkout_api_session_id: "cos-1", amount: "-1000", fee: "0" };
-  answers["GET /v1/transactions"] = onePage([movement(back)]);
-  expect(await rail.refundStatus?.(ref)).toMatchObject({ kind: "succeeded", receipt: "T_V3TFOUE7VU" });
-  answers[`POST ${sessions}/cos-1/refund`] = { status: 200 };
-  expect(await rail.refund?.(request)).toMatchObject({ kind: "succeeded", railRef: "cos-1" });
-  answers[`POST ${sessions}/cos-1/refund`] = { status: 409, body: { code: "checkout-refund-failed", message: "x" } };
-  expect(await rail.refund?.(request)).toMatchObject({ failure: { reason: "unknown" } });
-  const half = { payment: { amount: { minor: 2_000n, currency: "XOF" }, back: { minor: 0n, currency: "XOF" } } };
-  expect(await rail.refund?.({ ...request, ...half })).toMatchObject({ failure: { reason: "amount_out_of_range" } });
-});
-
-test("its list is read day by day and page by page, with the fee back in each amount", async () => {
-  const { rail, answers, sent } = open();
-  const [charge, payout] = [randomUUID(), randomUUID()];
-  const first = [
-    movement({ transaction_type: "api_checkout", client_reference: charge, checkout_api_session_id: "cos-1" }),
-    movement({ transaction_type: "merchant_payment" }),
-  ];
-  const second = [
-    movement({ transaction_type: "api_payout", client_reference: payout, amount: "-505", fee: "5" }),
-    movement({ transaction_type: "api_payout_reversal", client_reference: payout, amount: "505", fee: "-5" }),
-    movement({ transaction_type: "api_checkout_refund", client_reference: charge, amount: "-1000", fee: "0" }),
-  ];
-  answers["GET /v1/transactions"] = ({ query }) => {
-    if (query.get("date") !== "2026-11-29") return onePage([]);
-    if (query.get("after")) return onePage(second);
-    const page_info = { start_cursor: null, end_cursor: "TFRf", has_next_page: true };
-    return { body: { page_info, items: first } };
-  };
-  const range = { from: new Date("2026-11-28T12:00:00Z"), to: new Date("2026-11-29T12:00:00Z") };
-  const listed = await rail.statement?.(range);
-  expect(listed?.lines).toMatchObject([
-    { op: "charge", ourId: charge, railRef: "cos-1", minor: 1_000n, receipt: "T_V3TFOUE7VU" },
-    { op: "payout", ourId: payout, minor: -500n },
-    { op: "payout", ourId: payout, minor: 500n },
-  ]);
-  expect(sent("GET /v1/transactions").map(({ query }) => [query.get("date"), query.get("after")])).toEqual([
-    ["2026-11-28", null],
-    ["2026-11-29", null],
-    ["2026-11-29", "TFRf"],
-  ]);
-  answers["GET /v1/transactions"] = { status: 403, body: { code: "invalid-wallet" } };
-  await expect(rail.statement?.(range)).rejects.toThrow();
-});
-
 /** A callback of Wave's, signed at this time. */
 function callbackOf(event: unknown, at: Date, secret = webhookSecret, more = ""): RawCallback {
   const body = Buffer.from(JSON.stringify(event));
   const time = String(Math.floor(at.getTime() / 1000));
-  const signature = createHmac("sha256", secret).update(time + body.toString()).digest("hex");
+  const signature = createHmac("sha256", secret)
+    .update(time + body.toString())
+    .digest("hex");
   const headers = { "wave-signature": `t=${time},v1=${signature}${more}` };
-  return { method: "POST", host: "a.example", path: "/", query: new URLSearchParams(), headers, body, ip: "::1" };
+  return {
+    method: "POST",
+    host: "a.example",
+    path: "/",
+    query: new URLSearchParams(),
+    headers,
+    body,
+    ip: "::1",
+  };
 }
 
 test("a callback is signed over its time and its body: bad, old and early ones are not believed", async () => {
@@ -271,8 +173,15 @@ test("a callback is signed over its time and its body: bad, old and early ones a
     signed(header.replace(/t=\d+,/, "")),
     signed("t=x,v1=y"),
   ])
-    expect(await rail.parseCallback(bad)).toMatchObject({ authentic: false, events: [], reply: { status: 401 } });
-  for (const fine of [callbackOf(event, new Date(now - 299_000)), callbackOf(event, clock.at, webhookSecret, ",v1=0")])
+    expect(await rail.parseCallback(bad)).toMatchObject({
+      authentic: false,
+      events: [],
+      reply: { status: 401 },
+    });
+  for (const fine of [
+    callbackOf(event, new Date(now - 299_000)),
+    callbackOf(event, clock.at, webhookSecret, ",v1=0"),
+  ])
     expect(await rail.parseCallback(fine)).toMatchObject({ authentic: true });
 });
 
@@ -280,10 +189,17 @@ test("events of other things are accepted and dropped, what cannot be read is re
   const { rail, clock } = open();
   for (const type of ["test.test_event", "merchant.payment_received", "b2b.payment_failed"]) {
     const told = callbackOf({ id: "AE_1", type, data: { id: "T_1" } }, clock.at);
-    expect(await rail.parseCallback(told)).toMatchObject({ authentic: true, events: [], reply: { status: 200 } });
+    expect(await rail.parseCallback(told)).toMatchObject({
+      authentic: true,
+      events: [],
+      reply: { status: 200 },
+    });
   }
   for (const event of [null, [], {}, { id: "EV_1", type: "checkout.session.completed", data: null }])
-    expect(await rail.parseCallback(callbackOf(event, clock.at))).toMatchObject({ events: [], reply: { status: 400 } });
+    expect(await rail.parseCallback(callbackOf(event, clock.at))).toMatchObject({
+      events: [],
+      reply: { status: 400 },
+    });
 });
 
 test("the check of the connection reads the balance", async () => {

@@ -7,8 +7,12 @@ interface Bearer {
   untilMs: number;
 }
 
-/** Where a token is asked for. `marginMs`: it is not used in its last moments. */
-type Asked = { call: Call; marginMs: number };
+/** Where a token is asked for. `marginMs`: it is not used in its last moments. `stale`: how one that is over is refused. */
+interface Asked {
+  call: Call;
+  marginMs: number;
+  stale: readonly number[];
+}
 
 /** A client whose calls carry a token, which is fetched when needed and kept for its lifetime. */
 export function withTokens<C extends Client>(client: C, asked: Asked): C {
@@ -28,8 +32,8 @@ export function withTokens<C extends Client>(client: C, asked: Asked): C {
     async call(call) {
       const token = await tokenOf();
       if (!("value" in token)) return withoutToken(call, token);
-      const first = await client.call({ ...carrying(call, token), mayBeStale: true });
-      if (first.kind === "lost" || first.status !== 401) return first;
+      const first = await client.call({ ...carrying(call, token), mayBeStale: asked.stale });
+      if (first.kind === "lost" || !asked.stale.includes(first.status)) return first;
       // A token may expire early. A refused call had no effect, so it is repeated once with a new token.
       kept = null;
       const fresh = await tokenOf();
@@ -50,7 +54,10 @@ function carrying(call: Call, token: Bearer): Call {
 /** The token, or the failed answer: then no operation was requested. */
 async function fetchToken(client: Client, { call, marginMs }: Asked): Promise<Bearer | Answer> {
   const answer = await client.call(call);
-  if (answer.kind === "lost" || answer.status >= 400) return answer;
+  if (answer.kind === "lost") return answer;
+  // Some say wrong keys so; the statuses that always mean it were told already.
+  if (answer.status === 400) client.anomaly("refused", `${call.method} ${call.path}: HTTP 400`);
+  if (answer.status >= 400) return answer;
   const found = tokenShape.safeParse(answer.body);
   if (found.success) {
     const { access_token, expires_in } = found.data;
