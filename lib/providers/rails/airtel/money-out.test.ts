@@ -88,6 +88,10 @@ test("a payout: a duplicate is asked about, doubt stays doubt, and its failures 
   expect(await rail.payout?.(payoutOf(uganda, phone))).toMatchObject({
     failure: { reason: "rail_misconfigured" },
   });
+  answers[enquiryOf("payout", request.payoutId)] = { body: said("TF", "DP00900001014") };
+  expect(await rail.payoutStatus?.(request)).toMatchObject({ kind: "pending", uncertain: true });
+  answers[enquiryOf("payout", request.payoutId)] = { body: said("TF", "DP00900001011") };
+  expect(await rail.payoutStatus?.(request)).toMatchObject({ failure: { reason: "unknown" } });
   answers[enquiryOf("payout", request.payoutId)] = { body: { status: { response_code: "DP00900001015" } } };
   expect(await rail.payoutStatus?.(request)).toEqual({ kind: "not_found" });
 });

@@ -123,7 +123,9 @@ export async function payout(airtel: Airtel, request: PayoutRequest): Promise<Tr
 export async function payoutStatus(airtel: Airtel, payoutId: string): Promise<TransferResult> {
   const found = await enquire(airtel, "payout", payoutId);
   if (found === "not_found") return { kind: "not_found" };
-  if (!found) return unsure(payoutId);
+  // A payout that timed out "may be processed": its code says more than its status.
+  const isInDoubt = found?.transaction?.status === "TF" && meaningIn(found) === "doubt";
+  if (!found || isInDoubt) return unsure(payoutId);
   return transferBy(airtel, "payout", words, found.transaction?.status ?? "", {
     railRef: payoutId,
     receipt: found.transaction?.airtel_money_id ?? undefined,

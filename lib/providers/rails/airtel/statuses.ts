@@ -154,8 +154,10 @@ const payouts: Words<FailureReason> = {
   DP00900001005: "unknown",
   DP00900001007: "insufficient_float",
   DP00900001009: "recipient_not_found",
+  DP00900001011: "unknown",
   DP00900001012: "recipient_not_found",
   DP00900001013: "unknown",
+  DP00900001017: "unknown",
   ESB000033: "recipient_not_found",
   ESB000036: "recipient_not_found",
 };
@@ -175,6 +177,8 @@ const reasons: Record<Op, Words<FailureReason>> = { charge: charges, payout: pay
 
 /** Settings, signatures, PINs and rights: for the owner of the application. */
 const misconfigured = /^(ROUTER\d+|DP00800001026|DP0090000101[0689]|ESB0000(34|35|39))$/;
+/** These say it better than the product's own code, which comes before them and stands for many things. */
+const isExact = (code: string) => misconfigured.test(code) || /^ESB0000(33|36)$/.test(code);
 
 /** Why it failed. A refusal because of a number that nobody has comes under the code of another failure. */
 export function failureOf(
@@ -182,7 +186,8 @@ export function failureOf(
   op: Op,
   { codes, message }: Pick<Said, "codes" | "message">,
 ): Failure {
-  const railCode = codes.find((code) => meaningOf(meanings, code) !== "taken") ?? codes[0] ?? "NO_CODE";
+  const told = codes.find(isExact) ?? codes.find((code) => meaningOf(meanings, code) !== "taken");
+  const railCode = told ?? codes[0] ?? "NO_CODE";
   const isTaken = meaningOf(meanings, railCode) === "taken" || railCode === "NO_CODE";
   if (op === "charge" && isNobody(message))
     return { reason: "payer_not_found", railCode, railMessage: message };
@@ -200,9 +205,10 @@ export function wireIdOf(op: Exclude<Op, "refund">, id: string): string {
   return `${op === "payout" ? "P" : ""}${id.replaceAll("-", "")}`;
 }
 
-/** Which of ours it is; null where it is none of ours. */
+/** Which of ours it could be; null where it cannot be ours. */
 export function ourIdIn(wireId: string): { op: "charge" | "payout"; ourId: string } | null {
-  const [, mark = "", ...parts] = /^(P?)(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(wireId) ?? [];
+  const [, mark = "", ...parts] =
+    /^(P?)(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(wireId.replaceAll("-", "")) ?? [];
   const ourId = parts.join("-").toLowerCase();
   return isUuidV4(ourId) ? { op: mark === "P" ? "payout" : "charge", ourId } : null;
 }
