@@ -129,11 +129,15 @@ export function publicKeyOf(text: string): KeyObject | null {
 /** The body under a key made for it alone, and that key under Airtel's: whoever changes the body is found out. */
 function signatureOf(body: Record<string, unknown>, to: KeyObject): Record<string, string> {
   const [key, iv] = [randomBytes(32), randomBytes(16)];
-  const cipher = createCipheriv("aes-256-cbc", key, iv);
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(body), "utf8"), cipher.final()]);
   const made = `${key.toString("base64")}:${iv.toString("base64")}`;
   const sealedKey = publicEncrypt({ key: to, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(made));
-  return { "x-signature": sealed.toString("base64"), "x-key": sealedKey.toString("base64") };
+  const signature = sealed(JSON.stringify(body), key, iv);
+  return { "x-signature": signature, "x-key": sealedKey.toString("base64") };
+}
+
+export function sealed(text: string, key: Buffer, iv: Buffer): string {
+  const cipher = createCipheriv("aes-256-cbc", key, iv);
+  return cipher.update(text, "utf8", "base64") + cipher.final("base64");
 }
 
 /** As Airtel's two versions of encryption want it: keys of 1024 bits have the older padding, keys of 2048 the newer. */

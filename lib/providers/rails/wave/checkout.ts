@@ -31,18 +31,21 @@ type Session = z.infer<typeof sessionShape>;
 
 /**
  * The page first, then the payment. A payment that failed leaves its page open, so that the payer can try again there;
- * a page that ran out takes none.
+ * a page that ran out takes none. "failed" is in one of Wave's samples, and in no list of its words.
  */
 const words: Words<State> = {
   "open/processing": "open",
   "open/cancelled": "open",
+  "open/failed": "open",
   "open/succeeded": "paid",
   "complete/processing": "open",
   "complete/succeeded": "paid",
   "complete/cancelled": "failed",
+  "complete/failed": "failed",
   "expired/succeeded": "paid",
   "expired/processing": "failed",
   "expired/cancelled": "failed",
+  "expired/failed": "failed",
 };
 
 const reasons: Words<FailureReason> = {

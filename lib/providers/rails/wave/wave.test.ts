@@ -102,7 +102,7 @@ describe("a page", () => {
       const body = sessionOf("x", { checkout_status, payment_status, last_payment_error });
       answers[`GET ${sessions}/cos-1`] = { body };
       expect(await rail.chargeStatus({ attemptId: "x", railRef: "cos-1" })).toMatchObject(expected);
-      const isNew = payment_status === "failed" || checkout_status === "gone";
+      const isNew = checkout_status === "gone";
       expect(anomaly.map(({ what }) => what).includes("unknown_word")).toBe(isNew);
     },
   );
