@@ -72,8 +72,15 @@ export interface RailHarness {
   /** An amount with more decimals than the network takes. */
   tooFine?: { amount: Money; country: string; network: string; phone: string };
   refundFails?: string;
-  /** The provider never says that it has no payout or refund of an id: what was not sent is open, and stays so. */
-  cannotDeny?: true;
+  /**
+   * The provider never says that it has no payout or refund of an id: what was not sent is open, and stays so. "refunds":
+   * of refunds only, and what became of them its own books tell.
+   */
+  cannotDeny?: true | "refunds";
+  /** Nothing tells what became of a refund whose answer was lost: a person does. */
+  losesRefunds?: true;
+  /** The status of a payment names no amount. */
+  tellsNoAmount?: true;
   /** By when the slowest ordinary outcome is there. */
   settledMs: number;
   /** By when a failure is there, where that takes longer: a declined card leaves the page open for another. */
