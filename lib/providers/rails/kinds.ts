@@ -1,4 +1,5 @@
 import { railIn } from "@/lib/domain/rail-account";
+import { airtelMoney } from "./airtel/airtel";
 import { flutterwave } from "./flutterwave/flutterwave";
 import type { RailKind, RealRailId } from "./kind";
 import { mpesa } from "./mpesa/mpesa";
@@ -8,6 +9,7 @@ import { paystack } from "./paystack/paystack";
 import { phone } from "./phone/phone";
 import type { ChargeResult, PaymentRail, Way } from "./port";
 import { stripe } from "./stripe/stripe";
+import { wave } from "./wave/wave";
 
 const kinds: Record<RealRailId, RailKind> = {
   pawapay,
@@ -16,6 +18,8 @@ const kinds: Record<RealRailId, RailKind> = {
   stripe,
   mtn_momo: mtnMomo,
   mpesa,
+  airtel: airtelMoney,
+  wave,
   phone,
 };
 

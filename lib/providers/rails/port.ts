@@ -88,6 +88,8 @@ export type RailId =
   | "stripe"
   | "mtn_momo"
   | "mpesa"
+  | "airtel"
+  | "wave"
   | "phone";
 export type Method = "mobile_money" | "card" | "bank";
 

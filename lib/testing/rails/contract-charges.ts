@@ -163,7 +163,7 @@ async function survivesRevocation(harness: RailHarness): Promise<"n/a" | undefin
 }
 
 async function tellsWrongAmount(harness: RailHarness): Promise<"n/a" | undefined> {
-  if (!harness.breaks) return "n/a";
+  if (!harness.breaks || harness.tellsNoAmount) return "n/a";
   harness.breaks.wrongAmount = true;
   const { request, first } = await chargeThrough(harness, harness.charge.ok);
   await harness.advance(harness.settledMs);

@@ -72,8 +72,15 @@ export interface RailHarness {
   /** An amount with more decimals than the network takes. */
   tooFine?: { amount: Money; country: string; network: string; phone: string };
   refundFails?: string;
-  /** The provider never says that it has no payout or refund of an id: what was not sent is open, and stays so. */
-  cannotDeny?: true;
+  /**
+   * The provider never says that it has no payout or refund of an id: what was not sent is open, and stays so. "refunds":
+   * of refunds only, and what became of them its own books tell.
+   */
+  cannotDeny?: true | "refunds";
+  /** Nothing tells what became of a refund whose answer was lost: a person does. */
+  losesRefunds?: true;
+  /** The status of a payment names no amount. */
+  tellsNoAmount?: true;
   /** By when the slowest ordinary outcome is there. */
   settledMs: number;
   /** By when a failure is there, where that takes longer: a declined card leaves the page open for another. */
@@ -108,7 +115,10 @@ export function refOf(attemptId: string, first: ChargeResult): { attemptId: stri
   return { attemptId, railRef };
 }
 
-export function chargeOf(harness: RailHarness, token: string): ChargeRequest {
+/** What an ordinary request of a rail is made of. */
+type Ordinary = Pick<RailHarness, "amount" | "country" | "network" | "method">;
+
+export function chargeOf(harness: Ordinary, token: string): ChargeRequest {
   const { amount, country, network, method } = harness;
   const urls = { returnUrl: pageOf("return"), cancelUrl: pageOf("cancel"), callbackUrl: pageOf("callback") };
   const phone = method === "mobile_money" ? token : undefined;
@@ -117,7 +127,10 @@ export function chargeOf(harness: RailHarness, token: string): ChargeRequest {
   return { attemptId: randomUUID(), method, amount, country, payer, ...rest };
 }
 
-export function payoutOf({ amount, country, network = "" }: RailHarness, phone: string): PayoutRequest {
+export function payoutOf(
+  { amount, country, network = "" }: Omit<Ordinary, "method">,
+  phone: string,
+): PayoutRequest {
   const to = { type: "mobile_money" as const, phone, network, name: "Ann Seller" };
   const narration = "Payout";
   return { payoutId: randomUUID(), amount, country, narration, callbackUrl: pageOf("callback"), to };

@@ -87,7 +87,7 @@ export async function openShop(world: TestWorld, { country, amount }: Harness): 
 /** Asks for a payment as a payer with this phone or card would. */
 export async function ask(
   world: TestWorld,
-  { method }: Harness,
+  { method, network }: Harness,
   shop: TestStore,
   token: string,
   input: Partial<NewPayment> = {},
@@ -98,7 +98,7 @@ export async function ask(
     for: { kind: "subscription_start", productId: shop.products[0].id, ref: randomUUID() },
     method: method === "card" ? "card" : "mobile_money",
     name: "Ann Payer",
-    ...(method === "card" ? { email: "ann@example.com" } : { phone: token }),
+    ...(method === "card" ? { email: "ann@example.com" } : { phone: token, network }),
     ...input,
   });
   return id;

@@ -15,6 +15,7 @@ import type { RailHarness } from "./contract-harness";
 import { byCard, type EmulatedHarness, emulated, phones, tooFine } from "./harness-parts";
 import { mpesaHarness } from "./mpesa-harness";
 import { openSandbox } from "./sandbox";
+import { airtelHarness, waveHarness } from "./wallet-harnesses";
 
 export async function pawapayHarness(more: Partial<PawapayConfig> = {}) {
   const start = "+256783456";
@@ -265,6 +266,8 @@ export const harnesses: Record<
   stripe: { main: stripeHarness },
   mtn_momo: { main: mtnMomoHarness },
   mpesa: { main: mpesaHarness },
+  airtel: { main: airtelHarness },
+  wave: { main: waveHarness },
 };
 
 /** The same one by one, by the name that reports call them. */

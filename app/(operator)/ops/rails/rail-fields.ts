@@ -29,6 +29,8 @@ const found: Partial<Record<string, Found>> = {
   ...{ requireSignedCallbacks: "toggle", targetEnvironment: "paper", country: "paper" },
   ...{ collectionSubscriptionKey: "app_key", disbursementSubscriptionKey: "app_key" },
   ...{ collectionApiUser: "user", disbursementApiUser: "user" },
+  ...{ clientId: "app_key", clientSecret: "app_secret", callbackKey: "hook", messageSigning: "toggle" },
+  ...{ pin: "lock", pinKey: "paper" },
 };
 
 function fieldOf(

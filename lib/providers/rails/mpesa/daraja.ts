@@ -111,7 +111,7 @@ async function ask(
   const { path } = call;
   const headers = { authorization: `Bearer ${token.value}` };
   const isAnswer = (body: unknown) => errorShape.safeParse(body).success;
-  const answer = await client.call({ ...call, method: "POST", headers, mayBeStale: true, isAnswer });
+  const answer = await client.call({ ...call, method: "POST", headers, mayBeStale: [401], isAnswer });
   if (answer.kind === "lost") return { kind: "lost" };
   const error = errorShape.safeParse(answer.body).data;
   if (error)

@@ -48,8 +48,8 @@ export interface Call {
   headers?: Record<string, string>;
   json?: unknown;
   initiate?: boolean;
-  /** A 401 is not an anomaly: the caller renews the expired token and repeats the call. */
-  mayBeStale?: boolean;
+  /** With these statuses the token may have expired, which is no anomaly: the caller renews it and repeats the call. */
+  mayBeStale?: readonly number[];
   /** A server error with such a body is an answer, for a provider that says ordinary things this way. */
   isAnswer?(body: unknown): boolean;
 }
@@ -101,7 +101,7 @@ export function createClient(
         const text = await readText(response);
         const said = isAnswer ? parsedJson(text ?? "") : undefined;
         if (isAnswer?.(said)) return { kind: "answer", status: response.status, body: said };
-        const isTold = !(mayBeStale && response.status === 401);
+        const isTold = !mayBeStale?.includes(response.status);
         return judge(response.status, text, (kind, detail) => isTold && anomaly(kind, `${what}: ${detail}`));
       } catch (error) {
         const name = nameOfError(error);

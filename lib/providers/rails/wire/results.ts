@@ -101,9 +101,12 @@ export function failed(reason: FailureReason, railCode: string): { kind: "failed
   return { kind: "failed", failure: { reason, railCode } };
 }
 
-/** A transfer of which nothing is known for certain. Without the rail's own reference it is found again by our id. */
-export function unsure(railRef = ""): TransferResult {
-  return { kind: "pending", railRef, uncertain: true };
+/**
+ * A transfer of which nothing is known for certain. Without the rail's own reference it is found again by our id.
+ * `mayRepeat`: as in the port.
+ */
+export function unsure(railRef = "", mayRepeat?: true): TransferResult {
+  return { kind: "pending", railRef, uncertain: true, ...(mayRepeat ? { mayRepeat } : {}) };
 }
 
 /** What a payer with a prompt is told. `ttlMs`: how long they have; `pollAfterMs`: when it is asked for again. */
