@@ -6,12 +6,10 @@ import { timestamp } from "./event";
 import { pageShape } from "./input";
 
 const month = z.string().meta({ example: "2026-10", description: "A month of the store's own time zone." });
-const asked = month
-  .optional()
-  .meta({
-    example: "2026-10",
-    description: "A month of the store's own time zone. The one that runs without it.",
-  });
+const asked = month.optional().meta({
+  example: "2026-10",
+  description: "A month of the store's own time zone. The one that runs without it.",
+});
 const currency = z.string().optional().meta({ example: "UGX", description: "The store's own without one." });
 
 // What is wrong with them is said by `monthAsked`, as on the page.
