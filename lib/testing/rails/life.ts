@@ -54,9 +54,8 @@ export async function live(railName: string, seed: number, steps: number): Promi
 async function begin(town: RailTown, seed: number): Promise<Life> {
   const luck = luckOf(seed);
   const errors: string[] = [];
-  const error = (details: unknown) => {
-    const { err } = Object(details);
-    errors.push(err instanceof Error ? (err.stack ?? err.message) : JSON.stringify(details));
+  const error = ({ err, ...rest }: Record<string, unknown>) => {
+    errors.push(err instanceof Error ? (err.stack ?? err.message) : JSON.stringify({ err, ...rest }));
   };
   town.world.log = { ...town.world.log, error };
   return { ...town, luck, compared: new Set(), pages: [], errors };
@@ -277,8 +276,8 @@ async function refundsDiffer({ world, shop, harness }: Compared): Promise<string
   for (const { id, status, railRef, attempt } of rows) {
     const charge = { attemptId: attempt.id, railRef: attempt.railRef ?? undefined };
     const said = await harness.rail.refundStatus?.({ refundId: id, railRef: railRef ?? undefined, charge });
-    const [held, isTold] = [await harness.held(id), harness.cannotDeny !== "refunds"];
-    const isBack = isTold ? said?.kind === "succeeded" : held > 0;
+    const held = await harness.held(id);
+    const isBack = harness.cannotDeny === "refunds" ? held > 0 : said?.kind === "succeeded";
     const isUntold = harness.losesRefunds && !["paid", "failed"].includes(status);
     if (!isUntold && isBack !== (status === "paid"))
       problems.push(`9 A refund is ${status}, the provider: ${said?.kind}: ${id}`);
