@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { textProblem } from "@/lib/domain/text";
-import { fieldsOf } from "./form-fields";
+import { fieldsOf, textOf } from "./form-fields";
 
 /** A form as a browser posts it, and as the framework reads it. */
 async function posted(fields: [string, string][]): Promise<FormData> {
@@ -48,3 +48,12 @@ test.each([null, undefined, 1, "id=1", [["id", "1"]], { get: () => "1" }])(
   "what is no form has no fields: %s",
   (form) => expect(Object.keys(fieldsOf(form))).toEqual([]),
 );
+
+test.each([
+  ["UTF-8", new TextEncoder().encode("name\nJosé")],
+  ["UTF-8 with its mark", new TextEncoder().encode("\ufeffname\nJosé")],
+  ["Windows' own letters", Buffer.from("name\nJosé", "latin1")],
+  ["Unicode text of Excel", Buffer.from("\ufeffname\nJosé", "utf16le")],
+])("a file in %s is read", async (_, bytes) => {
+  expect(await textOf(new Blob([new Uint8Array(bytes)]))).toBe("name\nJosé");
+});

@@ -37,6 +37,17 @@ export function takeFileOf(form: unknown, name: string): Blob | null {
   return file instanceof Blob && file.size > 0 ? file : null;
 }
 
+/** Text that is not UTF-8 is from an older spreadsheet: "Unicode text" is UTF-16, otherwise a Windows code page. */
+export async function textOf(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** What cannot be stored, by field. A name that cannot be stored is a problem of the form. */
 export function unstorable(fields: SentForm): Problems {
   return Object.fromEntries(

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { fieldOf, takeFileOf } from "@/lib/auth/form-fields";
+import { fieldOf, takeFileOf, textOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, operatorButton, operatorForm, proofFields, textField } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
@@ -120,7 +120,7 @@ export async function compareFileAction(previous: FormState, form: FormData): Pr
   const file = takeFileOf(form, "file");
   return operatorForm(FromFile, async (operator, input, world) => {
     if (!file) throw new Invalid({ file: [say("file_empty")] });
-    const { days, open } = await reconcileFile(world, operator, { ...input, file: await file.text() });
+    const { days, open } = await reconcileFile(world, operator, { ...input, file: await textOf(file) });
     const words = await currentOperatorWords();
     const facts = { days: String(days), count: String(open) };
     return {

@@ -87,7 +87,7 @@ function readingOf(
     return null;
   if (signOf[kind] !== 0n && amountMinor === 0n) return null;
   return {
-    ...{ kind, amountMinor, at, code: found.code ?? null },
+    ...{ kind, amountMinor, at, code: found.code?.toUpperCase() ?? null },
     feeMinor: signOf[kind] === 0n ? 0n : fee + tax,
     balanceMinor: found.balance === undefined ? null : balanceMinor,
     phone: found.phone && /\d/.test(found.phone) ? found.phone : null,

@@ -105,8 +105,9 @@ function waitingState(
 ): AttemptState {
   const { prompt, isOverdue, promptExpiresAt, startedAt, send } = found;
   if (send) {
-    const asksCode = (send.hides && code !== "kept") || code === "asked";
-    return { kind: "send", ...send, asksCode, isMissing, isKept: code === "kept" };
+    const isKept = code === "kept" || (send.isKept && code === "no");
+    const asksCode = (send.hides && !isKept) || code === "asked";
+    return { kind: "send", ...send, asksCode, isMissing, isKept };
   }
   if (prompt?.kind === "input" && !isOverdue)
     return { kind: "input", input: prompt.input, text: prompt.text, isMissing };

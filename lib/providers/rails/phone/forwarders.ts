@@ -137,7 +137,8 @@ function messageIn(told: unknown, now: Date): HeardMessage | null {
   };
   const [sender, text] = [find(words.sender), find(words.text)];
   if (sender === undefined || text === undefined) return null;
-  const [, slot] = /([12])/.exec(find(words.sim) ?? "") ?? [];
+  // A slot, as "SIM 2": not a digit of the SIM's number.
+  const [, slot] = /^\D*([12])\D*$/.exec(find(words.sim) ?? "") ?? [];
   return { sender, text, at: corrected(find(words.at), now.getTime(), now), sim: slot ? Number(slot) : null };
 }
 

@@ -77,6 +77,14 @@ describe("what a forwarder posts", () => {
     expect(await post(JSON.stringify(one), {})).toMatchObject({ authentic: false });
   });
 
+  test("a SIM is its slot: its number, or that of its card, says nothing of it", async () => {
+    const headers = { "x-phone-secret": secret };
+    const simOf = async (sim: unknown) =>
+      (await post(JSON.stringify({ sender: "MPESA", text, sim }), headers)).heard?.messages[0]?.sim;
+    const said = [1, "2", "SIM 1", "SIM2", "slot 2", "+254712400400", "89254021234567890123", "10", "none"];
+    expect(await Promise.all(said.map(simOf))).toEqual([1, 2, 1, 2, 2, null, null, null, null]);
+  });
+
   test("whose clock is wrong beyond belief is from now, and takes no other message with it", async () => {
     const headers = { "x-phone-secret": secret };
     for (const receivedAt of ["-200000-01-01T00:00:00Z", "0001-01-01", "+275760-09-13T00:00:00Z", "soon", 1])

@@ -16,6 +16,7 @@ import type { Checked } from "../rails/check-rail";
 import { merged, opened, requireNothingUnderWay } from "../rails/settings";
 import { tellAddresses } from "../rails/tell-addresses";
 import { isSameTill, lookAt, problemOf } from "./look";
+import { forgetPlay, requireNewMode, requireOneMode } from "./mode";
 import { connectable } from "./read";
 import { forgetWaits, writeLook } from "./watch";
 
@@ -67,8 +68,7 @@ export async function saveAccount(
   await transact(world, async (unit) => {
     await lockAccounts(unit, seller.storeId);
     await requireOneMode(unit, seller.storeId, address.key, livemode);
-    if (before && before.livemode !== livemode)
-      await requireNothingUnderWay(unit.tx, address.key, before.label);
+    if (before && before.livemode !== livemode) await requireNewMode(unit, before);
     const data = {
       ...{ label, livemode, enabled: asked.ok },
       ...{ problem: problemOf(asked), toldAt: null },
@@ -214,6 +214,7 @@ async function change(
       where: { key: row.key },
       data: { ...data, updatedAt: unit.now, updatedBy: seller.actor },
     });
+    if (what === "removed") await forgetPlay(unit, row);
     await record(unit, seller, row, what);
   });
   await world.rails.own?.reload();
@@ -254,13 +255,6 @@ async function requireAllowed(world: World, { storeId }: Seller, rail: string): 
 async function lockAccounts(unit: Unit, storeId: number): Promise<void> {
   await unit.tx
     .$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`rail-accounts/${storeId}`}, 0))::text`;
-}
-
-/** Play money beside real money would be taken for it, so all accounts of a store are in one mode. */
-async function requireOneMode(unit: Unit, storeId: number, key: string, livemode: boolean): Promise<void> {
-  const where = { storeId, removedAt: null, livemode: !livemode, NOT: { key } };
-  if ((await unit.tx.railAccount.count({ where })) > 0)
-    throw new Invalid({ form: [say("account_other_mode")] });
 }
 
 /** What an account can take in the store's place that no other takes. */

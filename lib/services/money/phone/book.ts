@@ -123,7 +123,7 @@ async function claimOf(
 const claimsMax = 100;
 
 /** How long a typed code waits for its message; once that came it stays, for the message may wait behind a gap. */
-const claimedMs = 60 * 60_000;
+export const claimedMs = 60 * 60_000;
 
 /** The open payments of this amount that were begun with a phone which the message may show, newest first. */
 async function shownIn(world: World, rail: PaymentRail, { amount, at, phone: shown }: TillPayment) {
@@ -172,8 +172,11 @@ export async function takeBack(world: World, row: PhoneMessage): Promise<void> {
     const railRef = attempt.railRef ?? paid.receipt;
     const settlement = { railRef, amount, paidAt: at, method: "mobile_money" as const };
     await settle(world, attempt.id, { kind: "reversed", settlement });
-    // It was not given back by the seller: no page says "refunded".
-    const gone = { id: attempt.orderId, paymentStatus: "refunded" as const, takenBackAt: null };
+    // It was not given back by the seller: no page says "refunded". What they gave back before was, and stays so.
+    const gone = {
+      ...{ id: attempt.orderId, paymentStatus: "refunded" as const, takenBackAt: null },
+      attempts: { some: { id: attempt.id, status: "reversed" as const } },
+    };
     await world.db.order.updateMany({ where: gone, data: { takenBackAt: world.clock.now() } });
     return;
   }

@@ -2,7 +2,7 @@ import { isOpen } from "@/lib/domain/attempt";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../rails";
 import { findAttempt } from "../settlement/read-attempt";
-import { bookLinked } from "./book";
+import { bookLinked, claimedMs } from "./book";
 
 /** `taken`: it was there, and the payment is decided. `kept`: it is not there yet, or of another amount, or another's. */
 export type Claimed = "taken" | "kept" | "no_code";
@@ -39,6 +39,15 @@ export async function claimPayment(world: World, token: string, typed: string): 
   await bookLinked(world, rail);
   const after = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id }, select: { status: true } });
   return after.status === "succeeded" ? "taken" : "kept";
+}
+
+/** Whether the payer typed a number that we still look for: then they are not asked to send again. */
+export async function isClaimKept(
+  { db, clock }: Pick<World, "db" | "clock">,
+  { id: attemptId, rail }: { id: string; rail: string },
+): Promise<boolean> {
+  const createdAt = { gt: new Date(clock.now().getTime() - claimedMs) };
+  return (await db.phoneClaim.count({ where: { rail, attemptId, createdAt } })) > 0;
 }
 
 /** A payer who types a code of long ago pays with what is spent. */

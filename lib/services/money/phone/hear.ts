@@ -52,9 +52,16 @@ export async function hearPhone(world: World, rail: PaymentRail, heard: PhoneHea
 
 async function noteLife(unit: Unit, rail: string, { battery }: PhoneHeard): Promise<void> {
   const told = battery === null ? {} : { battery };
-  await unit.tx.phoneChain.update({ where: { rail }, data: { heardAt: unit.now, ...told } });
-  if (battery === null || battery >= wellBattery)
-    await unit.resolveTasks({ kind: "phone_silent", subject: `${rail}/silent` });
+  const { battery: known } = await unit.tx.phoneChain.update({
+    where: { rail },
+    data: { heardAt: unit.now, ...told },
+  });
+  // It is silent no more; nearly empty it is until it says otherwise, for most messages tell of no battery.
+  const isWell = known === null || known >= wellBattery;
+  await unit.resolveTasks({
+    ...{ kind: "phone_silent", subject: `${rail}/silent` },
+    ...(isWell ? {} : { details: { path: ["why"], equals: "silent" } }),
+  });
 }
 
 async function patternsOf(unit: Unit, storeId: number, { code }: PhoneNetwork): Promise<CustomPattern[]> {

@@ -3,6 +3,7 @@ import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import { isOwnAccount } from "@/lib/domain/rail-account";
 import { type Named, numberOf, type PayAtTill } from "@/lib/services/catalog/till/account-numbers";
 import type { World } from "@/lib/services/core/world";
+import { isClaimKept } from "../phone/claim";
 import { railOf } from "../rails";
 import type { FoundAttempt } from "../settlement/read-attempt";
 
@@ -23,10 +24,15 @@ export async function tillOfAttempt(
 }
 
 /** The seller's number to which a payer sends the money; null where the account is no phone. */
-export function sendTo(world: World, rail: string): { number: string; hides: boolean } | null {
+export async function sendTo(
+  world: World,
+  { id, rail }: Pick<FoundAttempt["attempt"], "id" | "rail">,
+): Promise<{ number: string; hides: boolean; isKept: boolean } | null> {
   const found = railOf(world, rail);
   if (!found?.phone || !found.till) return null;
-  return { number: found.till.number, hides: phoneNetworkOf(found.phone.network)?.hidesPhones === true };
+  const { number } = found.till;
+  const hides = phoneNetworkOf(found.phone.network)?.hidesPhones === true;
+  return { number, hides, isKept: await isClaimKept(world, { id, rail }) };
 }
 
 function namedBy({ invoiceId, paymentLinkId, subscriptionId }: OrderRow): Named | null {

@@ -5,6 +5,7 @@ import type { TillPayment } from "@/lib/domain/till-payment";
 import { csvRecords } from "@/lib/services/core/csv/records";
 import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { toldUnnumbered, unlistedOf } from "../phone/list";
 import { railOf } from "../rails";
 import { promptNamed } from "./known";
 import { takeTillPayment } from "./take";
@@ -50,11 +51,9 @@ export interface TillReport {
   known: number;
   asked: number;
   skipped: number;
-  /** Of a phone: numbers of believed payments of that time which the list does not have. */
+  /** Of a phone: numbers of believed payments of that time which the list does not have, or has with another amount. */
   unlisted: string[];
 }
-
-const unlistedMax = 20;
 
 /**
  * Takes in the list of an account that its owner downloaded at the provider: every payment in it is found in the books, matched
@@ -71,39 +70,23 @@ export async function takeTillStatement(
   const account = await world.db.railAccount.findFirst({ where });
   if (!account) throw new NotFound();
   const { currency } = await world.db.store.findUniqueOrThrow({ where: { id: seller.storeId } });
-  const { payments, skipped } = readTillCsv(file, key, currency);
+  const list = readTillCsv(file, key, currency);
+  const { payments, skipped } = list;
   const receipts = payments.map(({ receipt }) => receipt);
   const rows = await world.db.tillPayment.findMany({
-    where: { rail: key, receipt: { in: receipts }, attemptId: { not: null } },
-    select: { receipt: true },
+    where: { rail: key, receipt: { in: receipts } },
+    select: { receipt: true, attemptId: true },
   });
-  const booked = new Set(rows.map(({ receipt }) => receipt));
-  const report = { booked: 0, known: 0, asked: 0, skipped, unlisted: await unlisted(world, key, payments) };
+  const kept = new Map(rows.map(({ receipt, attemptId }) => [receipt, attemptId]));
+  const news = payments.filter(({ receipt }) => !kept.has(receipt));
+  const told = railIn(key) === "phone" ? await toldUnnumbered(world, key, news) : new Set<TillPayment>();
+  const unlisted = railIn(key) === "phone" ? await unlistedOf(world, key, list) : [];
+  const report = { booked: 0, known: 0, asked: 0, skipped, unlisted };
   for (const payment of payments) {
-    if (booked.has(payment.receipt)) report.known += 1;
+    if (kept.get(payment.receipt) || told.has(payment)) report.known += 1;
     else report[(await takeTillPayment(world, await withPrompt(world, payment))).kind] += 1;
   }
   return report;
-}
-
-/** Whoever knew the balance may have forged a message that fits: the network's own list shows it. */
-async function unlisted(world: World, rail: string, payments: readonly TillPayment[]): Promise<string[]> {
-  const times = payments.map(({ at }) => at.getTime());
-  if (railIn(rail) !== "phone" || times.length === 0) return [];
-  const rows = await world.db.phoneMessage.findMany({
-    where: {
-      ...{ rail, kind: "received", state: { in: ["fits", "proved"] } },
-      at: {
-        gte: new Date(times.reduce((a, b) => Math.min(a, b))),
-        lte: new Date(times.reduce((a, b) => Math.max(a, b))),
-      },
-      receipt: { not: null, notIn: payments.map(({ receipt }) => receipt.toUpperCase()) },
-    },
-    orderBy: { at: "asc" },
-    take: unlistedMax,
-    select: { receipt: true },
-  });
-  return rows.flatMap(({ receipt }) => receipt ?? []);
 }
 
 /** Prompts of ours are in the list too, by the reference that we gave them. */
@@ -113,12 +96,12 @@ async function withPrompt(world: World, payment: TillPayment): Promise<TillPayme
   return named ? { ...payment, attemptId: named.id } : payment;
 }
 
-/** The payments that came. Throws Invalid on `file`, with the line. */
+/** The payments that came, and when the lines of all others are from too. Throws Invalid on `file`, with the line. */
 export function readTillCsv(
   text: string,
   account: string,
   currency: string,
-): { payments: TillPayment[]; skipped: number } {
+): { payments: TillPayment[]; skipped: number; times: Date[] } {
   const rows = csvRecords(text).filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   // Some portals write about the account first: the columns begin where their names stand.
   for (const [index, { cells }] of rows.entries()) {
@@ -130,7 +113,8 @@ export function readTillCsv(
     const payments = lines.flatMap(
       (row) => paymentOf(row, read, { account, currency, zone: format.zone }) ?? [],
     );
-    return { payments, skipped: lines.length - payments.length };
+    const times = lines.flatMap(({ cells }) => timeOf(read(cells, "at"), format.zone) ?? []);
+    return { payments, times, skipped: lines.length - payments.length };
   }
   throw new Invalid({ file: [say(rows.length === 0 ? "file_empty" : "till_columns")] });
 }
@@ -166,7 +150,9 @@ function paymentOf(
   read: Read,
   { account, currency: usual, zone }: Place,
 ): TillPayment | null {
-  const receipt = read(cells, "receipt");
+  const told = read(cells, "receipt");
+  // Messages tell it in capitals, and so does whoever types it.
+  const receipt = railIn(account) === "phone" ? told.toUpperCase() : told;
   const written = read(cells, "amount").replaceAll(/[,\s]/g, "");
   const status = read(cells, "status");
   if (receipt === "" || !/^\d/.test(written)) return null;

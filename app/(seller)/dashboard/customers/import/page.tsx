@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import { Section } from "@/components/ui/blocks";
 import { CodeBlock } from "@/components/ui/copy-button";
-import { formOf, takeFileOf } from "@/lib/auth/form-fields";
+import { formOf, takeFileOf, textOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid, say } from "@/lib/domain/refusal";
@@ -10,7 +10,7 @@ import { importCustomers, planImport } from "@/lib/services/people/customers/imp
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { ImportForm } from "./import-form";
-import { type ImportReport, reportOf, textOf } from "./report";
+import { type ImportReport, reportOf } from "./report";
 
 export const generateMetadata = titled("importCustomers");
 

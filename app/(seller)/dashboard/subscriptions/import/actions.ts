@@ -1,8 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { textOf } from "@/app/(seller)/dashboard/customers/import/report";
-import { fieldOf, takeFileOf } from "@/lib/auth/form-fields";
+import { fieldOf, takeFileOf, textOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid, say } from "@/lib/domain/refusal";

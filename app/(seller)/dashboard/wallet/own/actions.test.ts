@@ -136,6 +136,16 @@ test("what was given back stays in sight; what a rail told says when; what a fil
   expect(await readFlash()).toMatchObject({ link: { href: "/dashboard/tasks", label: "Needs you" } });
 });
 
+test("a list that a spreadsheet saved as Unicode text is read as any other", async () => {
+  const [account] = await world.db.railAccount.findMany({ where: { storeId: shop.store.id }, take: 1 });
+  const key = account?.key ?? "";
+  const text = `\uFEFFReceipt\tTime\tAmount\nTKS9\t${world.clock.now().toISOString()}\t1300\n`;
+  const sent = form({ id: key });
+  sent.set("file", new File([Buffer.from(text, "utf16le")], "list.txt"));
+  await went(takeTillFileAction(freshForm, sent));
+  expect(await world.db.tillPayment.count({ where: { rail: key, receipt: "TKS9" } })).toBe(1);
+});
+
 test("why a check failed is said once: by the page where it keeps it, else by the result", async () => {
   const { own } = world.rails;
   if (!own) throw new Error("No own accounts.");

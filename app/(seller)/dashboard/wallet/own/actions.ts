@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { fieldOf, takeFileOf } from "@/lib/auth/form-fields";
+import { fieldOf, takeFileOf, textOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
@@ -97,7 +97,7 @@ export async function takeTillFileAction(previous: FormState, form: FormData): P
   const file = takeFileOf(form, "file");
   return sellerForm(z.object({ id: keyField }), async (seller, { id }, world) => {
     if (!file) throw new Invalid({ file: [say("file_empty")] });
-    const input = { key: id, file: await file.text() };
+    const input = { key: id, file: await textOf(file) };
     const { booked, known, asked, skipped, unlisted } = await takeTillStatement(
       world,
       seller.caller(true),

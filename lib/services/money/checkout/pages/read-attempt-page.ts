@@ -31,7 +31,7 @@ export interface WatchedAttempt extends AttemptPage {
   /** Where the same thing can be paid at the till of the account that was asked, while it waits. */
   till: PayAtTill | null;
   /** Where the payer sends the money by themselves, while it waits. */
-  send: ReturnType<typeof sendTo>;
+  send: Awaited<ReturnType<typeof sendTo>>;
   /** The simulated phone of the sandbox where the payer can answer; null with real money. */
   sandboxPhone: string | null;
   /** The page of what was bought, to begin again; it needs no more knowledge than the order has. */
@@ -77,7 +77,7 @@ export async function readAttemptPage(
         ? { ussd: listed.ussd, menu: [...listed.menu], tel: `tel:${encodeURIComponent(listed.ussd)}` }
         : null,
     till: found.state === "waiting" ? await tillOfAttempt(world, all) : null,
-    send: found.state === "waiting" ? sendTo(world, row.rail) : null,
+    send: found.state === "waiting" ? await sendTo(world, row) : null,
     sandboxPhone: playPhoneOf(world, row, phone),
     shopPath: shopPathOf(all),
     isByOther: isByOther(all),
