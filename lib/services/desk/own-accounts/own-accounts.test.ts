@@ -13,6 +13,7 @@ import { press, withRail } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
 import { statementsOfSettling } from "@/lib/testing/statements";
 import { readOwn, removeAccount, saveAccount, setWays, switchAccount } from "./connect";
+import { openOwnAccounts } from "./open";
 import { listAccounts } from "./read";
 
 const { world, shop } = await openShop(sellingStore);
@@ -183,4 +184,13 @@ describe("an account", () => {
       password: [expect.anything()],
     });
   });
+});
+
+test("what one machine connected has its till at once on the page of another", async () => {
+  const other = await sellingStore(world);
+  await connect("Till in Kisaasi", other.seller);
+  const own = openOwnAccounts(world, {}, world.rails.sandbox);
+  const there = { ...world, rails: { ...world.rails, own } };
+  const [account] = await listAccounts(there, other.seller);
+  expect(account?.till).not.toBe(null);
 });

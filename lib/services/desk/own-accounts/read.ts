@@ -41,6 +41,9 @@ export async function listAccounts(world: World, seller: Seller): Promise<Accoun
   permitRead(seller, "money");
   const where = { storeId: seller.storeId, removedAt: null };
   const rows = await world.db.railAccount.findMany({ where, orderBy: { createdAt: "asc" } });
+  // What another machine connected a moment ago is not known here yet: its pages would lack the till.
+  const { own } = world.rails;
+  if (own && rows.some(({ key }) => own.storeOf(key) === null)) await own.reload();
   const [books, days] = await Promise.all([
     world.db.ledgerAccount.findMany({
       where: { storeId: seller.storeId, kind: "own_account" },
