@@ -104,6 +104,8 @@ test("every endpoint of the API can be called", async () => {
   expect((await sente.invoices.retrieve(invoice.id)).total).toBe(150);
   expect((await sente.invoices.list({ number: invoice.number })).data).toHaveLength(1);
   expect((await sente.invoices.cancel(invoice.id)).status).toBe("cancelled");
+  expect((await sente.bookkeeping.retrieve()).accounts.map(({ account }) => account)).toEqual([]);
+  expect((await sente.bookkeeping.entries.list({ per_page: 1 })).data).toHaveLength(0);
   const testing = client({ apiKey: shop.testKey });
   const started = await testing.test.start({ product_id: id("/products"), ref: "sdk-test" });
   expect((await testing.test.advance(started.id, "end_period")).status).toBe("past_due");

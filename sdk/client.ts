@@ -91,6 +91,12 @@ export function createSente(options: SenteOptions) {
       /** By id or by number. */
       retrieve: (id: number | string) => one<Api.Order>(send, { method: "GET", path: at("/orders", id) }),
     },
+    /** A month for the bookkeeper: its accounts, and its journal. */
+    bookkeeping: {
+      retrieve: (query?: QueryOf<"readAccountsOfMonth">) =>
+        one<Api.Bookkeeping>(send, { method: "GET", path: "/bookkeeping", query }),
+      entries: listAt<Api.BookkeepingEntry, QueryOf<"listJournalOfMonth">>(send, "/bookkeeping/entries"),
+    },
     products: {
       ...listAt<Api.Product, QueryOf<"listProducts">>(send, "/products"),
       retrieve: (id: number) => one<Api.Product>(send, { method: "GET", path: at("/products", id) }),

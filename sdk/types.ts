@@ -237,6 +237,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bookkeeping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the accounts of a month
+         * @description What a bookkeeper needs of a month in one currency: each account with its opening balance, debits, credits and closing balance. They agree with the statement of the wallet and of your own accounts. A month that is over does not change.
+         */
+        get: operations["readAccountsOfMonth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bookkeeping/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the journal of a month
+         * @description Each movement of the month as a journal entry, newest first, with the order or payout that it is about and the provider's reference.
+         */
+        get: operations["listJournalOfMonth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/products": {
         parameters: {
             query?: never;
@@ -3330,6 +3370,116 @@ export interface components {
         };
         /**
          * @example {
+         *       "object": "bookkeeping",
+         *       "month": "2026-10",
+         *       "currency": "UGX",
+         *       "time_zone": "Africa/Kampala",
+         *       "accounts": [
+         *         {
+         *           "account": "wallet",
+         *           "kind": "asset",
+         *           "opening": 0,
+         *           "debits": 47500,
+         *           "credits": 0,
+         *           "closing": 47500
+         *         },
+         *         {
+         *           "account": "sales",
+         *           "kind": "income",
+         *           "opening": null,
+         *           "debits": 0,
+         *           "credits": 50000,
+         *           "closing": null
+         *         },
+         *         {
+         *           "account": "fees",
+         *           "kind": "expense",
+         *           "opening": null,
+         *           "debits": 2500,
+         *           "credits": 0,
+         *           "closing": null
+         *         }
+         *       ]
+         *     }
+         */
+        Bookkeeping: {
+            /** @constant */
+            object: "bookkeeping";
+            /**
+             * @description A month of the store's own time zone.
+             * @example 2026-10
+             */
+            month: string;
+            currency: string;
+            time_zone: string;
+            accounts: {
+                /** @description `wallet`, `cash`, `payouts_on_way`, `bank`, `unassigned`, `refunds_on_way`, `fees_due`, `tax`, `sales`, `refunds`, `reversals`, `fees`, `provider_fees`, `corrections`, or `own:<key>` of an account of your own at a provider. */
+                account: string;
+                /** @enum {string} */
+                kind: "asset" | "liability" | "income" | "expense";
+                /** @description Above zero it is a debit. Null for sales and the like. */
+                opening: number | null;
+                debits: number;
+                credits: number;
+                closing: number | null;
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": "9001",
+         *       "object": "bookkeeping_entry",
+         *       "what": "payment_settled",
+         *       "at": "2026-10-31T09:30:00+00:00",
+         *       "order_id": 1042,
+         *       "order_number": "ORD-000042",
+         *       "payout_id": null,
+         *       "provider": "pawapay",
+         *       "provider_reference": "MP260131.0930.A00001",
+         *       "lines": [
+         *         {
+         *           "account": "wallet",
+         *           "debit": 47500,
+         *           "credit": 0
+         *         },
+         *         {
+         *           "account": "sales",
+         *           "debit": 0,
+         *           "credit": 50000
+         *         },
+         *         {
+         *           "account": "fees",
+         *           "debit": 2500,
+         *           "credit": 0
+         *         }
+         *       ]
+         *     }
+         */
+        BookkeepingEntry: {
+            id: string;
+            /** @constant */
+            object: "bookkeeping_entry";
+            /**
+             * @description What happened, as the statement says it.
+             * @example payment_settled
+             */
+            what: string;
+            /** Format: date-time */
+            at: string;
+            order_id: number | null;
+            order_number: string | null;
+            payout_id: string | null;
+            provider: string | null;
+            provider_reference: string | null;
+            /** @description Debits and credits come to the same. */
+            lines: {
+                /** @description `wallet`, `cash`, `payouts_on_way`, `bank`, `unassigned`, `refunds_on_way`, `fees_due`, `tax`, `sales`, `refunds`, `reversals`, `fees`, `provider_fees`, `corrections`, or `own:<key>` of an account of your own at a provider. */
+                account: string;
+                debit: number;
+                credit: number;
+            }[];
+        };
+        /**
+         * @example {
          *       "id": 7,
          *       "object": "product",
          *       "name": "Gold",
@@ -4042,6 +4192,8 @@ export type PageLinks = components['schemas']['PageLinks'];
 export type PageMeta = components['schemas']['PageMeta'];
 export type SubscriptionChange = components['schemas']['SubscriptionChange'];
 export type Order = components['schemas']['Order'];
+export type Bookkeeping = components['schemas']['Bookkeeping'];
+export type BookkeepingEntry = components['schemas']['BookkeepingEntry'];
 export type Product = components['schemas']['Product'];
 export type Customer = components['schemas']['Customer'];
 export type PaymentLink = components['schemas']['PaymentLink'];
@@ -4354,6 +4506,40 @@ export interface operations {
                 /** @description The id of the order, or its number. */
                 id: number | string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    readAccountsOfMonth: {
+        parameters: {
+            query?: {
+                /** @description A month of the store's own time zone. The one that runs without it. */
+                month?: string;
+                /** @description The store's own without one. */
+                currency?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    listJournalOfMonth: {
+        parameters: {
+            query?: {
+                /** @description A month of the store's own time zone. The one that runs without it. */
+                month?: string;
+                /** @description The store's own without one. */
+                currency?: string;
+                /** @description Which page, from 1. A page past the end is empty. */
+                page?: number;
+                /** @description How many on a page. More than 100 is taken as 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

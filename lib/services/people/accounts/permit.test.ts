@@ -89,6 +89,7 @@ const verbs: Record<string, Action> = {
   "notify/alerts/settings changeSmsAlertsMax": "store.settings",
   "catalog/stores/update-store changeLogo": "store.settings",
   "catalog/stores/update-store changeSites": "store.settings",
+  "desk/bookkeeping/monthly saveBookSettings": "store.settings",
   "catalog/stores/update-store changeTax": "store.settings",
   "catalog/stores/update-store updateReturnUrl": "store.return_url",
   "catalog/stores/update-store markSetup": "store.settings",
@@ -166,6 +167,7 @@ const others: Record<string, string> = {
   "billing/notes/notes tagsOf": "looks only",
   "billing/notes/notes usedTags": "looks only",
   "money/out/payouts/schedule readSchedule": "looks only",
+  "desk/bookkeeping/monthly readBookSettings": "looks only",
   "billing/orders/tallies countTallied": "looks only",
   "billing/orders/tallies startOfPage": "looks only",
   "notify/alerts/settings readAlertSettings": "looks only",
@@ -286,6 +288,8 @@ function refuse(): never {
 
 /** Every verb that reads what is not for every member, and the row of the table that it is held to. */
 const reads: Record<string, Readable> = {
+  "desk/bookkeeping/monthly readBookSettings": "money",
+  "desk/bookkeeping/read-month readAccounts": "money",
   "money/wallet/read readWallets": "money",
   "money/wallet/statement listStatement": "money",
   "money/wallet/statement readStatement": "money",
