@@ -30,5 +30,5 @@ export function pathOf(
 
 /** Whether this month has begun in the store's zone. */
 export function isBegun({ month, timeZone }: BookMonth, now: Date): boolean {
-  return month <= new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now).slice(0, 7);
+  return month <= monthOf(civilDateIn(now, timeZone));
 }

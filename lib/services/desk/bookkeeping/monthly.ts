@@ -6,6 +6,7 @@ import { addMonths, type CivilMonth, monthOf, startOfMonth } from "@/lib/domain/
 import { Invalid, requireNone, say } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
+import { doEach } from "@/lib/services/core/lease";
 import { queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
@@ -103,16 +104,21 @@ export async function ownLabels(world: World, storeId: number): Promise<Map<stri
 }
 
 /** Mails the month that is over to whoever is to have it, once. Safe to repeat and in several processes. */
-export async function mailMonths(world: World): Promise<{ mailed: number }> {
+export async function mailMonths(world: World): Promise<{ mailed: number; failed: number }> {
   const now = world.clock.now();
   const due = await world.db.$queryRaw<{ storeId: number }[]>`
     SELECT b.store_id AS "storeId" FROM bookkeeping_settings b JOIN stores s ON s.id = b.store_id
     WHERE b.email IS NOT NULL
       AND b.sent_month < to_char((${new Date(now.getTime() - settleMs)} AT TIME ZONE s.time_zone) - interval '1 month', 'YYYY-MM')
     ORDER BY b.sent_month, b.store_id LIMIT 200`;
-  let mailed = 0;
-  for (const { storeId } of due) if (await mailMonth(world, storeId)) mailed += 1;
-  return { mailed };
+  const mail = ({ storeId }: { storeId: number }) => mailMonth(world, storeId);
+  const { done: mailed, failed } = await doEach(
+    world,
+    due,
+    mail,
+    "A month was not mailed; it is tried again.",
+  );
+  return { mailed, failed };
 }
 
 const currenciesMax = 5;
