@@ -7,6 +7,7 @@ import { Invalid, requireNone, say } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { doEach } from "@/lib/services/core/lease";
+import { isOneOf } from "@/lib/services/core/manage-token";
 import { queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
@@ -141,7 +142,7 @@ async function mailMonth(world: World, storeId: number): Promise<boolean> {
     const setting = await unit.tx.bookkeepingSetting.findUnique({ where: { storeId } });
     if (count === 0 || !setting?.email) return false;
     for (const { currency, accounts } of months.filter(moved)) {
-      const token = tokenOf(world, { storeId, month, currency, version: setting.version });
+      const [token] = tokensOf(world, { storeId, month, currency, version: setting.version });
       const link = `${world.config.siteUrl}/bookkeeping/${token}`;
       await queueMail(unit, {
         to: { email: setting.email, language: store.language },
@@ -208,13 +209,12 @@ interface Linked {
   version: number;
 }
 
-const nameOf = ({ storeId, month, currency }: Linked) => `${storeId}.${month}.${currency}`;
-
-function tokenOf({ secrets }: World, linked: Linked): string {
-  return `${nameOf(linked)}.${base62(secrets.mac("bookkeeping", textOf(linked)), 22)}`;
+/** The link's token, then those under earlier root secrets: a link that was mailed before a change works on. */
+function tokensOf({ secrets }: World, linked: Linked): string[] {
+  const name = `${linked.storeId}.${linked.month}.${linked.currency}`;
+  const macs = secrets.macs("bookkeeping", `${name}/${linked.version}`);
+  return macs.map((mac) => `${name}.${base62(mac, 22)}`);
 }
-
-const textOf = (linked: Linked) => `${nameOf(linked)}/${linked.version}`;
 
 /** The file behind a mailed link; null where the link is none, or over. */
 export async function openMailedMonth(
@@ -231,7 +231,7 @@ export async function openMailedMonth(
   });
   if (!setting?.email) return null;
   const { store, version } = setting;
-  if (!isTokenOf(world, { storeId, month, currency, version }, token)) return null;
+  if (!isOneOf(world, tokensOf(world, { storeId, month, currency, version }), token)) return null;
   const end = startOfMonth(addMonths(month, 1), store.timeZone).getTime() + linkDays * 86_400_000;
   if (world.clock.now().getTime() >= end) return null;
   const of = { month, currency, timeZone: store.timeZone };
@@ -241,14 +241,4 @@ export async function openMailedMonth(
     name: bookFileName(of, settings.program, store.slug),
     pieces: bookFile(world, callerOf(store), of, settings.program, called),
   };
-}
-
-/** Compares MACs of the tokens, so the duration reveals nothing. A link of an earlier SECRET_KEY works too. */
-function isTokenOf({ secrets }: World, linked: Linked, token: string): boolean {
-  const given = secrets.mac("compare", token);
-  return secrets
-    .macs("bookkeeping", textOf(linked))
-    .some(
-      (mac) => Buffer.compare(secrets.mac("compare", `${nameOf(linked)}.${base62(mac, 22)}`), given) === 0,
-    );
 }
