@@ -72,7 +72,7 @@ const reasons: Partial<Record<RefusalStage, (draft: Draft) => unknown>> = {
   },
   invalid: (draft) => {
     draft.body.wrong = true;
-    draft.query = "?page=0&product_id=x&ref=%00&after=x";
+    draft.query = "?page=0&product_id=x&ref=%00&after=x&month=x";
   },
 };
 

@@ -105,8 +105,12 @@ async function wrongBooks({ world }: Life, { key, store }: PhoneShop): Promise<s
     : [`The books have ${found?.books}, and took ${found?.taken}`];
 }
 
-/** Each true payment that was heard is booked, or waits with a task that says so. */
-async function unfinished({ world }: Life, { key, denied }: PhoneShop, heard: Heard[]): Promise<string[]> {
+/** Each true payment that was heard is booked, was taken back, or waits with a task that says so. */
+async function unfinished(
+  { world }: Life,
+  { key, denied, takenBack }: PhoneShop,
+  heard: Heard[],
+): Promise<string[]> {
   const problems: string[] = [];
   const open = await world.db.task.findMany({
     where: { kind: { in: ["till_payment", "phone_gap"] }, resolvedAt: null },
@@ -124,7 +128,10 @@ async function unfinished({ world }: Life, { key, denied }: PhoneShop, heard: He
     const till = await world.db.tillPayment.findUnique({
       where: { rail_receipt: { rail: key, receipt: move.code } },
     });
-    if (!till) problems.push(`True, and nobody knows of it: ${said(one)}`);
+    if (till?.why === "taken_back") {
+      // Nobody has to decide about what is not there any more.
+      if (!takenBack.has(move.code)) problems.push(`Said to be taken back, and is not: ${said(one)}`);
+    } else if (!till) problems.push(`True, and nobody knows of it: ${said(one)}`);
     else if (till.attemptId === null && !tasks.has(String(till.id)))
       problems.push(`True, and nobody is asked about it: ${said(one)}`);
   }
