@@ -81,6 +81,7 @@ export const helpPlaces: Record<string, string> = {
   "/ops/stores": "operators/desk#verify",
   "/ops/tasks": "operators/desk#tasks",
   "/ops/ussd": "operators/rails#ussd",
+  "/ops/whatsapp": "operators/install#whatsapp",
   "/attempt": "payers/checking",
   "/d": "payers/receipts#downloads",
   "/invoice": "payers/paying",

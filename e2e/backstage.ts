@@ -176,6 +176,7 @@ export function worldOf(dataDir: string): World {
     post: createSafePost({ allowLocal: true }),
     mailer: null,
     sms: null,
+    whatsapp: null,
     rails: noRails,
     // The instance's own clock finds what there is to do.
     wake: () => {},

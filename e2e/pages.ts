@@ -249,7 +249,7 @@ const compareDay = async (page: Page) => {
 
 /** What who runs the service sees, with money of a store set aside. */
 export const operator: Look[] = [
-  ...["people", "ussd"].map((name) => ({ name: `ops-${name}`, open: `/ops/${name}` })),
+  ...["people", "ussd", "whatsapp"].map((name) => ({ name: `ops-${name}`, open: `/ops/${name}` })),
   { name: "ops-overview", open: "/ops" },
   { name: "ops-payments", open: "/ops/payments?show=paid" },
   { name: "ops-rail-set-up-mtn", open: "/ops/rails/mtn_momo/set-up" },

@@ -28,6 +28,7 @@ import { findNewDisputes } from "@/lib/services/money/settlement/disputes/record
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { readArrived } from "@/lib/services/money/settlement/read-arrived";
 import { startDueActs } from "@/lib/services/money/ussd/start-due";
+import { minuteOfWhatsapp } from "@/lib/services/money/whatsapp/minute";
 import { sendDueDigests } from "@/lib/services/notify/alerts/digest";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import { deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
@@ -195,33 +196,23 @@ const startUssd: Sweep = {
   run: (steps) => repeatWhileDue(steps, "cron", () => startDueActs(systemWorld())),
 };
 
+/** One step, each minute or by its cron. */
+function look(
+  id: string,
+  at: (world: ReturnType<typeof systemWorld>) => Promise<unknown>,
+  cron?: string,
+): Sweep {
+  return { id, ...(cron ? { cron } : {}), run: (steps) => steps.run("look", () => at(systemWorld())) };
+}
+
 /** Checks the books every hour; a problem becomes a task and a log line. */
-const checkInvariants: Sweep = {
-  id: "check-invariants",
-  cron: "17 * * * *",
-  run: (steps) => steps.run("check", () => reportInvariants(systemWorld())),
-};
-
+const checkInvariants = look("check-invariants", reportInvariants, "17 * * * *");
 /** Compares each rail's list or balance with the books, one day at a time. */
-const reconcile: Sweep = {
-  id: "reconcile",
-  cron: "41 * * * *",
-  run: (steps) => steps.run("compare", () => reconcileDue(systemWorld())),
-};
-
+const reconcile = look("reconcile", reconcileDue, "41 * * * *");
 /** Reads what arrived at accounts with a list of it, for what no callback told. */
-const readLists: Sweep = {
-  id: "read-arrived",
-  cron: "11,41 * * * *",
-  run: (steps) => steps.run("read", () => readArrived(systemWorld())),
-};
-
+const readLists = look("read-arrived", readArrived, "11,41 * * * *");
 /** Looks every six hours for disputes that no callback reports. */
-const findDisputes: Sweep = {
-  id: "find-disputes",
-  cron: "41 */6 * * *",
-  run: (steps) => steps.run("find", () => findNewDisputes(systemWorld())),
-};
+const findDisputes = look("find-disputes", findNewDisputes, "41 */6 * * *");
 
 const sealWaitMs = 5_000;
 const batchesMax = 60;
@@ -261,23 +252,14 @@ const mailBooks: Sweep = {
   run: (steps) => whenClocksAgree(() => steps.run("mail", () => mailMonths(systemWorld()))),
 };
 
-/** Looks at accounts of stores' own, and tells their owners of those whose keys are refused. */
-const watchOwn: Sweep = {
-  id: "watch-own-accounts",
-  run: (steps) => steps.run("look", () => watchAccounts(systemWorld())),
-};
-
-/** Books what phones told, asks about their gaps, and tells owners of those that are silent. */
-const watchPhones: Sweep = {
-  id: "watch-phones",
-  run: (steps) => steps.run("look", () => minuteOfPhones(systemWorld())),
-};
-
-/** Looks at the health page every minute and tells the operators what is bad. */
-const watch: Sweep = {
-  id: "watch",
-  run: (steps) => steps.run("look", () => watchMinute(systemWorld())),
-};
+/** At accounts of stores' own, to tell their owners of those whose keys are refused. */
+const watchOwn = look("watch-own-accounts", watchAccounts);
+/** At what phones told: books it, asks about gaps, and tells owners of those that are silent. */
+const watchPhones = look("watch-phones", minuteOfPhones);
+/** At WhatsApp: an SMS goes where it reached nobody in time, and what was left of what its provider told is done. */
+const followWhatsapp = look("follow-whatsapp", minuteOfWhatsapp);
+/** At the health page, to tell the operators what is bad. */
+const watch = look("watch", watchMinute);
 
 /** All of them. */
 export const sweeps: readonly Sweep[] = [
@@ -291,5 +273,15 @@ export const sweeps: readonly Sweep[] = [
     pollAttempts,
   ],
   ...[releaseMoney, publishDates, moveTransfers, move, remind, renew, startUssd, checkInvariants, reconcile],
-  ...[findDisputes, readLists, sealAuditLog, watch, watchOwn, watchPhones, stateOwnFees, mailBooks],
+  ...[
+    findDisputes,
+    readLists,
+    sealAuditLog,
+    watch,
+    watchOwn,
+    watchPhones,
+    stateOwnFees,
+    mailBooks,
+    followWhatsapp,
+  ],
 ];

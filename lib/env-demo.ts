@@ -4,6 +4,7 @@ import { type RailVariables, railVariables } from "./env-rails";
 const refused: Record<string, string> = {
   SMTP_URL: "strangers would send mail",
   SMS_PROVIDER: "strangers would send text messages",
+  WHATSAPP_PHONE_NUMBER_ID: "strangers would send messages by WhatsApp",
   ALERT_WEBHOOK_URL: "it connects to nobody",
   HEARTBEAT_URL: "it connects to nobody",
   OTEL_EXPORTER_OTLP_ENDPOINT: "it connects to nobody",

@@ -8,7 +8,7 @@ import {
   retentionMostDays,
   retentionVariable,
 } from "@/lib/domain/retention";
-import { isNo, isYes, setting, whole } from "./env-values";
+import { isNo, isYes, oneOf, setting, whole } from "./env-values";
 
 /**
  * Who takes our text messages. None by default: they then wait in the outbox page, where they can be read.
@@ -40,6 +40,55 @@ export const smsShape = {
   TWILIO_MESSAGING_SERVICE_SID: setting,
   SMS_PRICE: setting,
 };
+
+/**
+ * The installation's number of WhatsApp, by its provider's Cloud API. None by default. See docs/whatsapp.md.
+ *
+ * | Variable | Default | Meaning |
+ * |---|---|---|
+ * | WHATSAPP_PHONE_NUMBER_ID | none | The provider's id of the number, not the number |
+ * | WHATSAPP_TOKEN | | A token of a system user that may send messages |
+ * | WHATSAPP_APP_SECRET | | The app's secret, which signs what the provider tells |
+ * | WHATSAPP_VERIFY_TOKEN | | A word of yours, typed with the address of the webhook |
+ * | WHATSAPP_PRICE_UTILITY | not said | What one message of that category costs, such as `KES 1.20`; so do WHATSAPP_PRICE_MARKETING and WHATSAPP_PRICE_AUTHENTICATION |
+ * | WHATSAPP_FALLBACK_MINUTES | 30 | After how many minutes an SMS goes instead |
+ * | WHATSAPP_FALLBACK_UNLESS | delivered | How far a message must have got by then: `delivered` or `read` |
+ * | WHATSAPP_BASE_URL | the provider's | For tests: where its API is |
+ */
+export const whatsappShape = {
+  WHATSAPP_PHONE_NUMBER_ID: setting,
+  WHATSAPP_TOKEN: setting,
+  WHATSAPP_APP_SECRET: setting,
+  WHATSAPP_VERIFY_TOKEN: setting,
+  WHATSAPP_PRICE_UTILITY: setting,
+  WHATSAPP_PRICE_MARKETING: setting,
+  WHATSAPP_PRICE_AUTHENTICATION: setting,
+  WHATSAPP_FALLBACK_MINUTES: whole("WHATSAPP_FALLBACK_MINUTES", 1, 1_440, 30),
+  WHATSAPP_FALLBACK_UNLESS: oneOf("WHATSAPP_FALLBACK_UNLESS", ["delivered", "read"], "delivered"),
+  WHATSAPP_BASE_URL: url("WHATSAPP_BASE_URL"),
+};
+
+const whatsappSchema = z.object(whatsappShape);
+const ofNumber = [
+  "WHATSAPP_PHONE_NUMBER_ID",
+  "WHATSAPP_TOKEN",
+  "WHATSAPP_APP_SECRET",
+  "WHATSAPP_VERIFY_TOKEN",
+] as const;
+
+/** One sentence for each variable that the number lacks, or that cannot be read. */
+export function whatsappProblems(values: z.output<typeof whatsappSchema>): string[] {
+  const isSet = ofNumber.some((name) => values[name] !== undefined);
+  const lacks = isSet ? ofNumber.filter((name) => values[name] === undefined) : [];
+  const prices = (["UTILITY", "MARKETING", "AUTHENTICATION"] as const).map(
+    (name) => `WHATSAPP_PRICE_${name}` as const,
+  );
+  const unread = prices.filter((name) => values[name] !== undefined && readSmsPrice(values[name]) === null);
+  return [
+    ...lacks.map((name) => `${name} must be set, because another setting of WhatsApp is.`),
+    ...unread.map((name) => `${name} must be a currency and an amount, such as KES 1.20.`),
+  ];
+}
 
 const smsSchema = z.object(smsShape);
 

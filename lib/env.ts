@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { type DemoValues, demoProblems, withDemo } from "./env-demo";
-import { backupProblems, backupShape, retentionShape, smsProblems, smsShape, watchShape } from "./env-parts";
+import {
+  backupProblems,
+  backupShape,
+  retentionShape,
+  smsProblems,
+  smsShape,
+  watchShape,
+  whatsappProblems,
+  whatsappShape,
+} from "./env-parts";
 import { railProblems } from "./env-rails";
 import {
   isContact,
@@ -62,6 +71,7 @@ export class EnvironmentProblem extends Error {
  * | SMTP_URL | none: messages wait in the outbox page | `smtp://` or `smtps://` URL of a mail server |
  * | MAIL_FROM | SERVICE_NAME at the site's host | Sender of every message |
  * | SMS_PROVIDER and its keys | none: texts wait in the outbox page | See env-parts.ts |
+ * | WHATSAPP_… | none: nothing goes by WhatsApp | The installation's number, see env-parts.ts and docs/whatsapp.md |
  * | METRICS_ADDRESS, ALERT_WEBHOOK_URL, HEARTBEAT_URL, OTEL_… | none | Who watches the service, see env-parts.ts |
  * | BACKUP_… | none: no backups | Where backups of the embedded database go, see env-parts.ts |
  * | RAIL_… | none: rails are set up at /ops/rails | Credentials of payment rails, see env-rails.ts and docs/rails |
@@ -181,6 +191,7 @@ const operatorSchema = z.object({
   DRAIN_DELAY: whole("DRAIN_DELAY", 0, 60, 0),
   WEB_CONCURRENCY: whole("WEB_CONCURRENCY", 1, 64, 1),
   ...watchShape,
+  ...whatsappShape,
   DATABASE_POOL_SIZE: whole("DATABASE_POOL_SIZE", 1, 200, 10),
 });
 
@@ -209,6 +220,7 @@ function parseWith<S extends z.ZodType>(
   const own = result.success
     ? [
         ...smsProblems(z.object(smsShape).parse(result.data)),
+        ...whatsappProblems(z.object(whatsappShape).parse(source)),
         ...backupProblems(z.object(backupShape).parse(source)),
       ]
     : result.error.issues.map((issue) => issue.message);

@@ -293,7 +293,7 @@ function marksOf(lang: Language): string {
 function typedValues({ read }: Again): PayFormProps["values"] {
   const names = [
     ...(["amount", "quantity", "answer", "method", "phone", "network", "email", "name"] as const),
-    ...(["contact", "place", "code", "renews_phone", "renews_card"] as const),
+    ...(["contact", "place", "code", "renews_phone", "renews_card", "whatsapp"] as const),
   ];
   return Object.fromEntries(names.map((name) => [name, read(name) ?? ""]));
 }

@@ -131,7 +131,7 @@ async function inputOf(
   pay: PayRequest,
   desk: PayDesk,
   read: ReadField,
-): Promise<PayInput & Pick<NewPayment, "renews">> {
+): Promise<PayInput & Pick<NewPayment, "renews" | "whatsapp">> {
   const method = read("method") === "card" ? "card" : "mobile_money";
   const network = read("network");
   const phone = read("phone") ?? (await knownPhone(pay, desk))?.phone ?? "";
@@ -146,6 +146,7 @@ async function inputOf(
     email: email === "" ? null : email,
     language: pay.lang(desk.store),
     ...renewsOf(desk, read, method === "card" ? "card" : "phone"),
+    ...(read("whatsapp") === "yes" ? { whatsapp: wordsOf(desk.page.lang).text("whatsappTick") } : {}),
   };
 }
 

@@ -232,7 +232,7 @@ export function hasField({ look }: Filter): boolean {
 
 /** Those of messages, in the dashboard and in the operator's area. */
 export const messageFilters = {
-  channel: oneOf("channel", ["email", "sms"], (channel) => `channel_${channel}`),
+  channel: oneOf("channel", ["email", "sms", "whatsapp"], (channel) => `channel_${channel}`),
   status: oneOf("status", ["queued", "sent", "failed", "kept"], (status) => `message_${status}`),
   ...period,
 };

@@ -2,7 +2,7 @@ import { Disclosure, StatusMark, type StatusTone, Timestamp } from "@/components
 import { type DashboardWords, dashboardWords } from "./messages/words";
 
 export interface MessageItem {
-  channel: "email" | "sms" | "push";
+  channel: "email" | "sms" | "push" | "whatsapp";
   /** The subject of a mail, or the kind of a text. */
   title: string;
   /** The page of what it is about. */

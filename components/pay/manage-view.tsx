@@ -47,6 +47,7 @@ export function ManageView(props: ManageViewProps) {
       <PlanFacts page={page} plan={plan} account={props.account} />
       {props.renewal ? <Renewal page={page} renewal={props.renewal} /> : null}
       {props.order ? <StandingOrder row={props.order} /> : null}
+      {props.messages ? <StandingOrder title="WhatsApp" row={props.messages} /> : null}
       <Payments {...props} />
       <ul className="more">
         {links.map(([text, href]) =>

@@ -20,7 +20,7 @@ export function MethodChoice(props: Props) {
         ) : (
           <>
             <p className="soft">{words.text("cardHint")}</p>
-            <RenewsBox {...props} name="renews_card" text={props.renews.card} />
+            <Tick {...props} name="renews_card" text={props.renews.card} />
           </>
         )}
       </>
@@ -47,16 +47,19 @@ export function MethodChoice(props: Props) {
       </div>
       <div className="cc">
         <p className="soft">{words.text("cardHint")}</p>
-        <RenewsBox {...props} name="renews_card" text={props.renews.card} />
+        <Tick {...props} name="renews_card" text={props.renews.card} />
       </div>
     </fieldset>
   );
 }
 
-type Box = Pick<PayFormProps, "values"> & { name: "renews_phone" | "renews_card"; text: string | null };
+type Box = Pick<PayFormProps, "values"> & {
+  name: "renews_phone" | "renews_card" | "whatsapp";
+  text: string | null;
+};
 
 /** Never ticked before the payer ticks it. */
-function RenewsBox({ name, text, values }: Box) {
+function Tick({ name, text, values }: Box) {
   if (text === null) return null;
   return (
     <p className="box">
@@ -104,7 +107,10 @@ function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mob
         defaultValue={values.phone ?? ""}
       />
       {networks.length > 1 ? <NetworkChoiceLine {...props} /> : null}
-      <RenewsBox {...props} name="renews_phone" text={props.renews.phone} />
+      <Tick {...props} name="renews_phone" text={props.renews.phone} />
+      {mobileMoney.hasWhatsapp ? (
+        <Tick values={values} name="whatsapp" text={words.text("whatsappTick")} />
+      ) : null}
     </>
   );
 }

@@ -18,7 +18,8 @@ export type PayFormField =
   | "place"
   | "code"
   | "renews_phone"
-  | "renews_card";
+  | "renews_card"
+  | "whatsapp";
 
 /** One mobile money network of the country. A network that is down is shown and cannot be chosen. */
 export type NetworkChoice = { code: string; name: string; isDown: boolean };
@@ -107,6 +108,8 @@ export type PayFormProps = {
     example: string;
     /** The payer sends the money by themselves. */
     isSent?: boolean;
+    /** They may choose messages by WhatsApp. */
+    hasWhatsapp?: boolean;
     /** The stored number with its middle hidden: an empty field means this number. */
     known: string | null;
   } | null;

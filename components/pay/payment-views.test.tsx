@@ -182,6 +182,7 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
         tillHref={null}
         sendHref={null}
         sim={null}
+        chat={[]}
         dialHref="/sandbox/phone/1/dial"
         phone="0712 345678"
         prompts={[{ attemptId: "a", text: "Pay KES 1,500 to Sente? Enter PIN", label: "Maji Kwetu: Gold" }]}
@@ -196,6 +197,9 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
         tillHref={null}
         sendHref="/sandbox/phone/1/send"
         sim={{ balance: "KES 10,000", texts: [{ text: "SB1 Confirmed.", isTold: false }] }}
+        chat={[
+          { id: "wamid.1", text: "Gold ends tomorrow.", buttons: [{ payload: "renew.x", label: "Renew" }] },
+        ]}
         dialHref={null}
         phone="0712 345678"
         prompts={[]}

@@ -19,6 +19,8 @@ export type HandsetViewProps = {
   sendHref: string | null;
   /** What is on it and was written to it, where it is a store's own; newest first. */
   sim: { balance: string; texts: { text: string; isTold: boolean }[] } | null;
+  /** What came by WhatsApp, newest first, with the buttons that were not pressed yet. */
+  chat: { id: string; text: string; buttons: { payload: string; label: string }[] }[];
   /** The button that was just pressed, and the way back to that payment. */
   done: { answer: "paid" | "wrong_pin" | "declined" | "ignored" | "gone"; backHref: string | null } | null;
 };
@@ -36,10 +38,11 @@ export function HandsetView({
   tillHref,
   sendHref,
   sim,
+  chat,
   done,
 }: HandsetViewProps) {
   const words = wordsOf(page.lang);
-  const looks = prompts.length === 0 && !done && !sim;
+  const looks = prompts.length === 0 && chat.length === 0 && !done && !sim;
   return (
     <PayDocument
       page={page}
@@ -95,6 +98,25 @@ export function HandsetView({
               {words.text("handsetIgnore")}
             </button>
           </div>
+        </form>
+      ))}
+      {chat.length > 0 ? <h2>WhatsApp</h2> : null}
+      {chat.map(({ id, text, buttons }) => (
+        <form key={id} action={action} method="post" className="phone">
+          <input type="hidden" name="about" value={id} />
+          <input type="hidden" name="act" value="whatsapp" />
+          <Written look="text" text={text} />
+          <div className="act">
+            {buttons.map(({ payload, label }) => (
+              <button key={payload} type="submit" name="payload" value={payload} className="btn">
+                {label}
+              </button>
+            ))}
+          </div>
+          <TextField name="reply" label={words.text("handsetReply")} type="text" maxLength={500} />
+          <button type="submit" name="payload" value="" className="btn">
+            {words.text("handsetSend")}
+          </button>
         </form>
       ))}
       {texts.length > 0 ? <h2>{words.text("handsetTexts")}</h2> : null}

@@ -135,6 +135,8 @@ export type ManageViewProps = {
   renewal?: RenewalRow | null;
   /** A standing order that there is, or that is offered. */
   order?: OrderRow | null;
+  /** By which way messages come to their phone; null where there is no choice. */
+  messages?: OrderRow | null;
   /** The page of a payment that had begun before renewing by itself was turned off. */
   underWayHref?: string | null;
 };
@@ -157,7 +159,7 @@ export type RenewalRow = {
   cardHref: string | null;
 };
 
-/** A standing order at the payer's network: what is so, the more important first, and the payer's press. */
+/** A standing order at the payer's network, or how messages come: what is so, the more important first, and the payer's press. */
 export type OrderRow = {
   lines: string[];
   act: { label: string; form: PostForm } | null;

@@ -96,6 +96,7 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
     post: createSafePost({ allowLocal: true }),
     mailer: null,
     sms: null,
+    whatsapp: null,
     wake: (topic) => woken.push(topic),
     wakes: newWakes(),
     courier: newCourier(),

@@ -6,7 +6,7 @@ const MB = 1024 * 1024;
 export const uploadMax = 8 * MB;
 const formMax = MB;
 /** These endpoints read and count the body themselves, and answer in their own way. */
-const countsItself = /^\/api\/(v1|rails)(\/|\?|$)/;
+const countsItself = /^\/api\/(v1|rails|whatsapp)(\/|\?|$)/;
 /** The pages with a field for a file. */
 const takesFiles =
   /^(\/dashboard\/(settings|settings\/verification|customers\/import|products\/(new|[^/?]+\/edit))|\/ops\/reconciliation\/file)(\?|$)/;

@@ -43,6 +43,7 @@ const others = {
   revenue: { href: "/ops/revenue", key: "opsRevenue" },
   plans: { href: "/ops/plans", key: "opsPlans" },
   ussd: { href: "/ops/ussd", key: "opsUssd" },
+  whatsapp: { href: "/ops/whatsapp", key: "opsWhatsapp" },
 } as const satisfies Sections;
 type Sections = Record<string, { href: string; key: DashboardKey }>;
 export type OperatorSection = keyof typeof daily | keyof typeof others;

@@ -60,6 +60,7 @@ type Kind =
   | ("payout_destination_added" | "payout_destination_removed")
   | ("payout_schedule_on" | "payout_schedule_waits")
   | ("payment_disputed" | "webhook_failing" | "webhook_endpoint_disabled")
+  | "whatsapp_nothing"
   | ("team_invitation" | "team_role_changed" | "team_removed");
 
 /** What a message is, for the seller. One of another kind is called by its subject, else by its own name. */

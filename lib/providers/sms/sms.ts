@@ -193,7 +193,8 @@ export async function postForm(
   }
 }
 
-async function readCapped(response: Response): Promise<string> {
+/** The text of a provider's answer. Throws DeliveryProblem for one that is too long to be one. */
+export async function readCapped(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (!reader) return "";
   const chunks: Uint8Array[] = [];
@@ -204,7 +205,7 @@ async function readCapped(response: Response): Promise<string> {
     size += value.byteLength;
     if (size > answerMaxBytes) {
       await reader.cancel();
-      throw new DeliveryProblem("The SMS provider's answer was too long to be one.", false);
+      throw new DeliveryProblem("The provider's answer was too long to be one.", false);
     }
     chunks.push(value);
   }

@@ -14,10 +14,13 @@ const reserved = new WeakMap<Moment["tx"], Map<string, number>>();
  * The one gate out: every message passes it in the transaction that queues it, and its `why` decides. Returns how many
  * days it waits beyond its time, or null if it must not be written. Throws the Refusals of `reserve` for what a seller asks for.
  */
-export async function passGate(world: World, unit: Moment, message: NewMessage): Promise<number | null> {
-  const { why, accountId, channel } = message;
-  if (why === "paid" || why === "own" || accountId === null || channel === "push") return 0;
-  if (!isSent(world, channel)) return 0;
+export async function passGate(world: World, unit: Moment, given: NewMessage): Promise<number | null> {
+  const { why, accountId } = given;
+  if (why === "paid" || why === "own" || accountId === null || given.channel === "push") return 0;
+  if (!isSent(world, given.channel)) return 0;
+  // It takes the place of an SMS, and so does the SMS that may follow it: both are one.
+  const channel = given.channel === "whatsapp" ? "sms" : given.channel;
+  const message = { ...given, channel };
   if (why === "asked") {
     if (!useReserved(unit, message)) await count(world, unit, accountId, [message]);
     return 0;
@@ -167,6 +170,7 @@ export function laterOf(now: Date, notBefore: Date | undefined): Date {
 /** Push messages need no provider of the operator's: browsers bring their own. */
 export function isSent(world: World, channel: NewMessage["channel"]): boolean {
   if (channel === "push") return true;
+  if (channel === "whatsapp") return world.whatsapp !== null;
   return channel === "sms" ? world.sms !== null : world.mailer !== null;
 }
 

@@ -113,7 +113,7 @@ function writeMessage(
   now: Date,
   isDue: () => void,
 ): void {
-  const { notBefore, objectId = null, action, days, ...facts } = message;
+  const { notBefore, objectId = null, action, days, whatsapp, ...facts } = message;
   const goes = isSent(world, message.channel);
   const time = laterOf(now, notBefore);
   const dueAt = days === 0 ? time : new Date(time.getTime() + days * dayMs);
@@ -124,9 +124,10 @@ function writeMessage(
   const sealed = isWhole ? null : sealText(world.secrets, { subject, body, action: action ?? null });
   // A button has the same link as the text: if the text hides it, the button is removed too.
   const button = isWhole ? action : undefined;
+  const isPlayed = whatsapp !== undefined && world.whatsapp?.isSandbox === true;
   const query = Prisma.sql`
     WITH known AS (
-      SELECT ${goes} AND (${facts.accountId}::int IS NULL OR EXISTS (
+      SELECT ${goes} AND (${isPlayed} OR ${facts.accountId}::int IS NULL OR EXISTS (
         SELECT 1 FROM members m JOIN users u ON u.id = m.user_id JOIN accounts a ON a.id = m.account_id
         WHERE m.account_id = ${facts.accountId}::int
           AND (${facts.recipient} = u.phone
@@ -147,6 +148,12 @@ function writeMessage(
   tx.$send<{ queued: boolean }>(query, ([written]) => {
     if (written?.queued && dueAt === now) isDue();
   });
+  if (whatsapp === undefined) return;
+  const fallBackAt = new Date(dueAt.getTime() + (world.whatsapp?.fallBack.afterMs ?? 0));
+  tx.$send(Prisma.sql`
+    INSERT INTO whatsapp_messages (message_id, store_id, content_sealed, phone, fall_back_at, created_at)
+    SELECT id, store_id, ${world.secrets.seal(whatsapp)}::bytea, recipient, ${fallBackAt}::timestamptz, created_at FROM messages
+    WHERE dedupe_key = ${facts.dedupeKey} AND status = 'queued' AND store_id IS NOT NULL ON CONFLICT DO NOTHING`);
 }
 
 function pause(ms: number): Promise<void> {

@@ -14,6 +14,7 @@ import type { Secrets } from "@/lib/providers/secrets";
 import type { Sms } from "@/lib/providers/sms/sms";
 import type { Random } from "@/lib/providers/totp";
 import type { Topic, Wake, Wakes } from "@/lib/providers/wake";
+import type { Whatsapp } from "@/lib/providers/whatsapp/port";
 import type { NewEntry } from "./ledger/post";
 import type { Lockable, Strength } from "./lock";
 import type { Outbox } from "./outbox";
@@ -35,6 +36,8 @@ export interface World {
   mailer: Mailer | null;
   /** Null while no SMS provider is set: text messages are then stored the same way. */
   sms: Sms | null;
+  /** The installation's number of WhatsApp. Null while none is set: everything that would go so goes by SMS. */
+  whatsapp: Whatsapp | null;
   /** The payment rails that are set up; the sandbox alone where none is. */
   rails: Rails;
   wake: Wake;
@@ -128,7 +131,7 @@ export interface NewMessage {
   why: Why;
   accountId: number | null;
   storeId: number | null;
-  channel: AlertChannel;
+  channel: AlertChannel | "whatsapp";
   recipient: string;
   template: string;
   subject: string;
@@ -137,6 +140,8 @@ export interface NewMessage {
   action?: MailAction;
   /** What it is about: `invoice/12`, `sub_…`. */
   objectId?: string;
+  /** By WhatsApp: what its provider is given, and the SMS of the same fact, as JSON. */
+  whatsapp?: string;
   dedupeKey: string;
   /** The earliest sending time; messages that can wait are not sent at night. */
   notBefore?: Date;

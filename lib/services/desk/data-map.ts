@@ -100,6 +100,8 @@ export const dataMap = {
       erased: "phone_hash, phone_sealed, pay_phone_sealed, path, want",
       never: "provider, session_id, language, currency, outcome",
     },
+    // What somebody said about messages, without who said it once they were erased.
+    whatsapp_consents: { erased: "phone, user_id, words, instrument_hash", never: "state, how" },
     saved_views: { swept: "name, query", never: "list" },
     ...none(`users, passkeys, accounts, members, alert_settings, push_devices, verification_documents`),
   },
@@ -154,6 +156,12 @@ export const dataMap = {
       swept: "subject, body, action_label, action_url",
       never: "template, object_id, dedupe_key",
     },
+    whatsapp_messages: {
+      erased: "content_sealed, phone, wamid, user_id",
+      never: "state, pressed, category, cost_currency",
+    },
+    // Emptied once it is done.
+    whatsapp_events: { erased: "body_sealed", never: "kind, ref, dedupe_key" },
     idempotency_records: { erased: "body", never: "key, fingerprint" },
     request_log_details: {
       erased: "request_id, key_last4, address, query, request_body, response_body",

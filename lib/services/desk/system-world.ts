@@ -1,5 +1,6 @@
 import { openDatabase } from "@/lib/db/client";
 import { retentionDays, retentionVariable } from "@/lib/domain/retention";
+import { isThisMachine } from "@/lib/domain/sites";
 import { env } from "@/lib/env";
 import { readSmsPrice } from "@/lib/env-parts";
 import { railVariables } from "@/lib/env-rails";
@@ -13,6 +14,7 @@ import { createSecrets } from "@/lib/providers/secrets";
 import { createSms } from "@/lib/providers/sms/sms";
 import { systemRandom } from "@/lib/providers/totp";
 import { createWake, newWakes } from "@/lib/providers/wake";
+import { createWhatsapp } from "@/lib/providers/whatsapp/create";
 import { noRails, type Rails } from "@/lib/services/core/rails";
 import { newCounts, newCourier, type World } from "@/lib/services/core/world";
 import { callbackPoster, sandboxRails } from "@/lib/services/money/rails";
@@ -78,6 +80,21 @@ function createSystemWorld(): World {
     post: base.config.publicDemo ? closedPost : createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
     mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
     sms: createSms(settings),
+    whatsapp: createWhatsapp(settings, {
+      prices: {
+        utility: readSmsPrice(settings.WHATSAPP_PRICE_UTILITY),
+        marketing: readSmsPrice(settings.WHATSAPP_PRICE_MARKETING),
+        authentication: readSmsPrice(settings.WHATSAPP_PRICE_AUTHENTICATION),
+      },
+      // Only where its conversations can be read by nobody but whoever tries it.
+      sandboxSecret:
+        settings.ALLOW_SANDBOX_RAIL &&
+        !settings.SMS_PROVIDER &&
+        !base.config.publicDemo &&
+        isThisMachine(settings.SITE_URL)
+          ? Buffer.from(base.secrets.mac("whatsapp-sandbox", "")).toString("hex")
+          : null,
+    }),
     courier: newCourier(),
     counts: newCounts(),
     machine: createMachine(settings.DATA_DIR),

@@ -24,6 +24,7 @@ import {
 } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { type AgreedHere, agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
 import { askForOrder, sayOrderOver } from "@/lib/services/money/renewal/standing-orders";
+import { chooseWhatsapp, readWhatsappChoice } from "@/lib/services/money/whatsapp/choose";
 import { changedTexts } from "../../changed";
 import { factsOf, planInWords, planOfSubscription } from "../../plan";
 import { readForm, tooMany } from "../../read-form";
@@ -84,6 +85,7 @@ async function showManage(
       payForUrl={payForOf(found)}
       renewal={renewalRowOf(pay, found)}
       order={orderRowOf(pay.page(store, { test: !subscription.livemode }), found, pay.url.pathname)}
+      messages={await messagesRow(pay, found)}
       underWayHref={underWayOf(pay)}
       newLinkForm={{ action: pay.url.pathname, fields: { act: "new_link" } }}
       reasonForm={
@@ -135,6 +137,10 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
       const seen = form?.get("seen") ?? "";
       await agreeOnManagePage(world, { ...caller, seen }, subscription.id, agreed);
       return seeOther(`${here}?done=renew_on`);
+    }
+    if (act === "whatsapp_on" || act === "whatsapp_off") {
+      await chooseWhatsapp(world, found, act === "whatsapp_on", wordsOf(pay.lang(store)).text("whatsappOn"));
+      return seeOther(here);
     }
     if (act === "order_on") {
       const { offer } = found.standing;
@@ -235,6 +241,16 @@ function renewalRowOf(pay: PayRequest, { renewal, standing, store }: ManagePage)
     },
     cardHref: renewal.keepsCards ? `${here}/renew?by=card` : null,
   };
+}
+
+/** By which way messages come to the subscriber's phone. */
+async function messagesRow(pay: PayRequest, found: ManagePage): Promise<ManageViewProps["messages"]> {
+  const isOn = await readWhatsappChoice(systemWorld(), found);
+  if (isOn === null) return null;
+  const words = wordsOf(pay.lang(found.store));
+  const form = { action: pay.url.pathname, fields: { act: isOn ? "whatsapp_off" : "whatsapp_on" } };
+  const line = words.text(isOn ? "whatsappIsOn" : "whatsappIsOff");
+  return { lines: [line], act: { label: words.text(isOn ? "whatsappOff" : "whatsappOn"), form } };
 }
 
 /** What the payer agreed to by pressing, in the words at the button. Null for a form that is not ours. */

@@ -11,6 +11,7 @@ import {
 } from "@/lib/services/money/checkout/pages/play-sandbox";
 import { forwardPlayTexts, hasPlaySims, readPlaySim } from "@/lib/services/money/phone/play";
 import { readDialler } from "@/lib/services/money/ussd/play-handset";
+import { answerChat, readChat } from "@/lib/services/money/whatsapp/play";
 
 const answers: readonly HandsetAnswer[] = ["paid", "wrong_pin", "declined", "ignored", "gone"];
 
@@ -34,6 +35,7 @@ export const GET = payRoute<{ digits: string }>(async (pay, { digits }) => {
       dialHref={(await readDialler(world, digits)) ? `${pathname}/dial` : null}
       tillHref={world.rails.own?.all().some(({ till, phone }) => till && !phone) ? `${pathname}/till` : null}
       sendHref={hasPlaySims(world) ? `${pathname}/send` : null}
+      chat={await readChat(world, digits)}
       sim={sim && { balance: formatMoney(sim.balance, shown.lang), texts: sim.texts }}
       done={answer ? { answer, backHref: await attemptPath(world, searchParams.get("attempt") ?? "") } : null}
     />,
@@ -47,6 +49,15 @@ export const POST = payRoute<{ digits: string }>(async (pay, { digits }) => {
   const here = pay.url.pathname;
   if (act === "forward") {
     await forwardPlayTexts(systemWorld(), digits);
+    return seeOther(here);
+  }
+  if (act === "whatsapp") {
+    const reply = {
+      about: form?.get("about") ?? "",
+      payload: form?.get("payload") ?? "",
+      text: form?.get("reply") ?? "",
+    };
+    await answerChat(systemWorld(), digits, reply);
     return seeOther(here);
   }
   if (act !== "approve" && act !== "decline" && act !== "ignore")

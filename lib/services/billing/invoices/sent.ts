@@ -30,7 +30,9 @@ export async function markInvoiceSent(
   const row = await lockInvoice(unit, { storeId }, id);
   if (!row || row.cancelledAt || balanceOf(invoiceFacts(row)) <= 0n) return;
   const step = sendInvoice(invoiceFacts(row), unit.now, civilDateIn(unit.now, row.store.timeZone));
-  const sentBy = row.sentBy.includes(message.channel) ? row.sentBy : [...row.sentBy, message.channel];
+  // WhatsApp takes the place of an SMS to the same phone, and later reminders go by that.
+  const by = message.channel === "whatsapp" ? "sms" : message.channel;
+  const sentBy = row.sentBy.includes(by) ? row.sentBy : [...row.sentBy, by];
   if (step.event || sentBy !== row.sentBy) await recordInvoiceStep(unit, row, step, { more: { sentBy } });
 }
 

@@ -55,7 +55,14 @@ export function pastWorld(base: World, startsAt: Date): PastWorld {
   return {
     ...base,
     ...{ clock, sandbox, disputes, rails: { all: [rail], sandbox } },
-    ...{ mailer: null, sms: null, wake: () => {}, courier: newCourier(), counts: newCounts() },
+    ...{
+      mailer: null,
+      sms: null,
+      whatsapp: null,
+      wake: () => {},
+      courier: newCourier(),
+      counts: newCounts(),
+    },
   };
 }
 

@@ -51,9 +51,10 @@ export const rules = {
     unless:
       "EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = events.id AND d.status = 'pending')",
   }),
-  messages: rule("messages", "messages", { unless: "status = 'queued'" }),
+  messages: rule("messages", "messages", { also: ["whatsapp_messages"], unless: "status = 'queued'" }),
   alerts: rule("alerts", "alerts", { unless: "due_at IS NOT NULL" }),
   callbacks: rule("rail_callbacks", "callbacks", { aged: "received_at" }),
+  whatsapp: rule("whatsapp_events", "callbacks", { aged: "received_at" }),
   phones: rule("phone_messages", 400, { aged: "heard_at", only: "is_behind" }),
   phoneClaims: rule("phone_claims", 1, { key: "rail, receipt, attempt_id" }),
   requests: rule("request_log_entries", "requests", { batch: many }),

@@ -13,6 +13,7 @@ import { phoneHash } from "@/lib/services/billing/renewal/renewing";
 import { reserveRedemption } from "@/lib/services/catalog/discounts/redeem";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
+import { writeConsent } from "@/lib/services/notify/whatsapp/consent";
 import type { TickedConsent } from "../renewal/on-manage-page";
 import { browserHash, isBrowserOf } from "./browser";
 import { makeCustomer, type Payer, rememberLanguage } from "./customer";
@@ -30,6 +31,8 @@ export interface NewPayment extends PayInput {
   preAuthCode?: string;
   /** Of a subscription: the payer agreed that it renews by itself, in these words. */
   renews?: { text: (totalMinor: bigint) => string; language: string };
+  /** They want messages by WhatsApp at the phone that pays, and agreed to that in these words. */
+  whatsapp?: string;
   /** Begun by dialling: the order says so, and not which kind of thing it is for. */
   via?: "ussd";
   /** The money is there already: it was paid at the till at this time. Nothing stands in its way, and no rail is asked. */
@@ -96,6 +99,19 @@ export async function openAttempt(
   const attempt = attemptOf(unit, caller, quote, input, rail, orderId);
   unit.tx.$send(Prisma.sql`INSERT INTO payment_attempts ${inserted(attempt)}`);
   rememberLanguage(unit, customerId, input.language);
+  const { phone } = quote;
+  if (input.whatsapp && phone !== null)
+    writeConsent(unit, {
+      ...{
+        storeId: caller.storeId,
+        phone,
+        userId: null,
+        state: "in",
+        how: "checkout",
+        words: input.whatsapp,
+      },
+      paid: { orderId, instrumentHash: phoneHash(unit.world, phone) },
+    });
   unit.wake("attempts");
   return { id: attempt.id, token: attempt.token, isNew: true };
 }

@@ -3,7 +3,6 @@ import { isConnectionLoss, Prisma } from "@/lib/db/client";
 import { snake } from "@/lib/db/columns";
 import type { MessageRow } from "@/lib/db/rows";
 import { DeliveryProblem } from "@/lib/providers/call-out";
-import { maskSecrets } from "@/lib/providers/log";
 import type { Letter } from "@/lib/providers/mail/letter";
 import type { MailDocument } from "@/lib/providers/mail/mailer";
 import { traced } from "@/lib/providers/traces";
@@ -12,8 +11,11 @@ import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { deliverPush } from "../alerts/deliver-push";
+import { noteFailed, noteSent, sendWhatsapp } from "../whatsapp/follow";
+import { workEarly } from "../whatsapp/inbox";
 import { letterOf } from "./letter";
 import { whyNotAnyMore } from "./notify";
+import { failedRow, sentRow } from "./outcome";
 
 export interface DeliverMessagesResult {
   sent: number;
@@ -29,7 +31,12 @@ const messages: Leased = { table: "messages", dueAt: "next_attempt_at", leaseMs 
  * A document is made by a processor for a third of a second. So its mails go out beside the others, few at once, and few
  * in a pass, because the next pass looks for others again.
  */
-const lanes = { plain: { atOnce: 5, passMax: 200 }, documents: { atOnce: 2, passMax: 10 } };
+const lanes = {
+  plain: { atOnce: 5, passMax: 200 },
+  documents: { atOnce: 2, passMax: 10 },
+  // By itself, so that mails do not wait where its provider does not answer.
+  whatsapp: { atOnce: 10, passMax: 400 },
+};
 type Lane = keyof typeof lanes;
 
 /**
@@ -45,6 +52,7 @@ export async function deliverDueMessages(
   const results = await Promise.all([
     deliverLane(world, sending, scope, "plain"),
     deliverLane(world, sending, scope, "documents"),
+    ...(world.whatsapp ? [deliverLane(world, sending, scope, "whatsapp")] : []),
   ]);
   return {
     sent: results.reduce((sum, { sent }) => sum + sent, 0),
@@ -83,7 +91,12 @@ async function deliverLane(
 type Channel = Claimed["channel"];
 
 function channelsOf(world: World): Channel[] {
-  return [...(world.mailer ? ["email" as const] : []), ...(world.sms ? ["sms" as const] : []), "push"];
+  return [
+    ...(world.mailer ? ["email" as const] : []),
+    ...(world.sms ? ["sms" as const] : []),
+    ...(world.whatsapp ? ["whatsapp" as const] : []),
+    "push",
+  ];
 }
 
 function waiting(channels: Channel[], { storeId = null }: { storeId?: number | null }): Prisma.Sql {
@@ -98,9 +111,14 @@ function claim(
   lane: Lane,
 ): Promise<Claimed[]> {
   const isWith = Prisma.sql`(channel = 'email' AND template = ANY (${[...withDocument]}::text[]))`;
+  const of = {
+    plain: Prisma.sql`NOT ${isWith} AND channel <> 'whatsapp'`,
+    documents: isWith,
+    whatsapp: Prisma.sql`channel = 'whatsapp'`,
+  };
   return lease<Claimed>(world, messages, {
     which: Prisma.sql`${waiting(channelsOf(world), scope)} AND ${isDue(world, messages)}
-      AND ${lane === "documents" ? isWith : Prisma.sql`NOT ${isWith}`}`,
+      AND ${of[lane]}`,
     limit: lanes[lane].atOnce,
     columns: Prisma.raw([...read, "leasedUntil"].map((name) => `${snake(name)} AS "${name}"`).join(", ")),
   });
@@ -141,9 +159,6 @@ export interface Delivered {
   final: boolean;
 }
 
-/** The wait after each failed attempt; after the last one there is no retry. */
-const backoffMs = [1, 5, 15, 60, 240].map((minutes) => minutes * 60_000);
-
 /**
  * Makes one attempt outside of any transaction and records its result. `once`: a person waits for the answer and can
  * retry, so a message that was not accepted is failed.
@@ -163,7 +178,14 @@ export async function deliverMessage(
     ? failedRow(message, at, outcome.problem, options)
     : sentRow(message, at, outcome.ref);
   try {
-    await record(world, message, facts, options.once ? { ...sending, whenFailed: nothing } : sending);
+    await record(
+      world,
+      message,
+      facts,
+      outcome,
+      options.once ? { ...sending, whenFailed: nothing } : sending,
+    );
+    if (message.channel === "whatsapp" && outcome.ref) await workEarly(world, outcome.ref);
   } catch (error) {
     if (!isConnectionLoss(error)) throw error;
     world.log.error(
@@ -183,6 +205,7 @@ async function attempt(world: World, message: Claimed, sending: Sending): Promis
   const { channel, recipient } = message;
   try {
     if (channel === "push") return { ...(await deliverPush(world, message)), problem: null };
+    if (channel === "whatsapp") return { ...(await sendWhatsapp(world, message)), problem: null };
     const { subject, body, action } = openText(world.secrets, message);
     const { ref } = await traced(`message by ${channel}`, { kind: SpanKind.CLIENT }, async () =>
       channel === "email"
@@ -243,6 +266,7 @@ async function record(
   world: World,
   message: Claimed,
   facts: ReturnType<typeof sentRow> | ReturnType<typeof failedRow>,
+  { ref, problem }: Outcome,
   { whenSent, whenFailed }: Pick<Sending, "whenSent" | "whenFailed">,
 ): Promise<void> {
   await transact(world, async (unit) => {
@@ -250,32 +274,12 @@ async function record(
       where: { id: message.id, leasedUntil: message.leasedUntil },
       data: facts,
     });
-    if (count > 0 && facts.status === "sent") await whenSent(unit, message);
-    if (count > 0 && facts.status === "failed") await whenFailed(unit, message);
+    if (count === 0) return;
+    const isWhatsapp = message.channel === "whatsapp";
+    if (isWhatsapp && ref !== null) noteSent(unit, message.id, ref);
+    if (facts.status === "sent") await whenSent(unit, message);
+    // An SMS goes instead, so nothing has failed yet.
+    if (facts.status === "failed" && isWhatsapp && problem) await noteFailed(unit, message.id, problem);
+    else if (facts.status === "failed") await whenFailed(unit, message);
   });
-}
-
-function sentRow(message: Claimed, at: Date, ref: string | null) {
-  return {
-    status: "sent",
-    bodySealed: null,
-    sentAt: at,
-    providerRef: ref,
-    attemptsMade: message.attemptsMade + 1,
-    nextAttemptAt: null,
-    leasedUntil: null,
-    lastError: null,
-  } as const;
-}
-
-function failedRow(message: Claimed, at: Date, problem: DeliveryProblem, options: { once?: boolean }) {
-  const waitMs = options.once || problem.final ? undefined : backoffMs[message.attemptsMade];
-  return {
-    status: waitMs === undefined ? ("failed" as const) : ("queued" as const),
-    ...(waitMs === undefined ? { bodySealed: null } : {}),
-    attemptsMade: message.attemptsMade + 1,
-    nextAttemptAt: waitMs === undefined ? null : new Date(at.getTime() + waitMs),
-    leasedUntil: null,
-    lastError: maskSecrets(problem.message.replaceAll("\0", "")).slice(0, 500),
-  };
 }

@@ -62,7 +62,7 @@ function forSeller({ config }: World, row: MessageRow, seller: Seller): StoreMes
   return {
     ...{ id, channel, template, status, attemptsMade, nextAttemptAt, lastError, createdAt, sentAt, objectId },
     subject: isSecret ? "" : row.subject,
-    recipient: channel === "sms" ? `••• ${row.recipient.slice(-3)}` : row.recipient,
+    recipient: channel === "sms" || channel === "whatsapp" ? `••• ${row.recipient.slice(-3)}` : row.recipient,
     body: isSecret || seller.role === "viewer" ? null : row.body,
   };
 }

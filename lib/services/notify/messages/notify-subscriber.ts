@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/client";
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
 import { nextPlan, planAt } from "@/lib/domain/plan-change";
-import { accessEndsAt } from "@/lib/domain/subscription";
+import { accessEndsAt, hasAccess } from "@/lib/domain/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Channel, Unit } from "@/lib/services/core/world";
 import type { MessageKind } from "./notices";
@@ -62,6 +62,13 @@ export async function notifySubscriber(
   notBefore?: Date,
 ): Promise<void> {
   if (!row.livemode) return;
+  await notify(unit, {
+    ...(await toSubscriber(unit, row, kind, fact)),
+    ...(notBefore ? { notBefore } : {}),
+  });
+}
+
+async function toSubscriber(unit: Unit, row: SubscriptionRow, kind: SubscriberKind, fact: string | number) {
   const store = await unit.store(row.storeId);
   const access = accessEndsAt(row);
   // What is asked for is the price of the plan that the payment buys.
@@ -70,7 +77,7 @@ export async function notifySubscriber(
   const minor = isAsked
     ? nextAmountMinor(row)
     : lastingAmountMinor({ ...row, amountMinor: plan.amountMinor });
-  await notify(unit, {
+  return {
     store,
     to: row.customer,
     kind,
@@ -83,8 +90,21 @@ export async function notifySubscriber(
     },
     objectId: row.id,
     key: `${kind}/${row.id}/${fact}`,
-    ...(notBefore ? { notBefore } : {}),
-  });
+  };
+}
+
+/** Reminds a subscriber once more, at the phone where they asked for that, in words that are true by now. */
+export async function remindAgain(
+  unit: Unit,
+  row: SubscriptionRow,
+  phone: string,
+  fact: string,
+): Promise<void> {
+  if (!row.livemode || row.cancelledAt) return;
+  const isOver = row.currentPeriodEnd <= unit.now;
+  const kind = !isOver ? "renewal_asked" : hasAccess(row, unit.now) ? "grace_started" : "access_ended";
+  const notification = await toSubscriber(unit, row, kind, fact);
+  await notifyBy(unit, { ...notification, why: "owed" }, "sms", phone);
 }
 
 const asksForNext: ReadonlySet<MessageKind> = new Set(reminders);

@@ -4,6 +4,9 @@ import { Invalid, say } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { reserve } from "@/lib/services/core/gate";
 import type { Channel, Unit, Wish, World } from "@/lib/services/core/world";
+import { wantsWhatsapp } from "../whatsapp/consent";
+import { whatsappContent } from "../whatsapp/content";
+import { goesByWhatsapp } from "../whatsapp/templates";
 import { type AlertKind, type MessageKind, messageLanguage, type ValuesOf } from "./notices";
 import { renderEmail, renderSms, type Voice } from "./render";
 
@@ -94,22 +97,29 @@ export async function notifyBy<Kind extends PayerKind>(
     channel === "email"
       ? renderEmail(kind, values, voice, to.name)
       : { subject: "", body: renderSms(kind, values, voice) };
+  const byWhatsapp =
+    channel === "sms" &&
+    unit.world.whatsapp !== null &&
+    goesByWhatsapp(kind) &&
+    (await wantsWhatsapp(unit.tx, store.id, recipient));
+  const by = byWhatsapp ? "whatsapp" : channel;
   return unit.queueMessage({
     why: notification.why ?? manners[kind].why,
     accountId: store.accountId,
     storeId: store.id,
-    channel,
+    channel: by,
     recipient,
     template: kind,
     ...text,
+    ...(byWhatsapp ? { whatsapp: whatsappContent(kind, values, voice, text.body) } : {}),
     objectId,
-    dedupeKey: dedupeKey(notification.key, channel),
+    dedupeKey: dedupeKey(notification.key, by),
     ...(notBefore ? { notBefore } : {}),
   });
 }
 
 /** The dedupe key of a fact's message on one channel. */
-export function dedupeKey(key: string, channel: Channel): string {
+export function dedupeKey(key: string, channel: Channel | "whatsapp"): string {
   return `${key}/${channel}`;
 }
 

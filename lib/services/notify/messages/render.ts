@@ -92,6 +92,23 @@ export function renderSms<Kind extends MessageKind>(
   return shortest(texts, letters);
 }
 
+/** The values of a message's SMS by slot, as they are written where no alphabet limits them. */
+export function shortTexts<Kind extends MessageKind>(values: ValuesOf<Kind>, voice: Voice): Texts {
+  const given: Partial<SlotValues> = values;
+  const texts: Texts = { seller: unlinked(voice.seller) || voice.serviceName };
+  for (const slot of Object.keys(given) as SlotName[])
+    texts[slot] = inItsOrder(textOf(slot, given, voice, "short"), voice.language);
+  return withNames(texts, voice.language);
+}
+
+/** What has no name is called by what it is. */
+function withNames(texts: Texts, language: Language): Texts {
+  const words = wordsIn(language, "notice");
+  if (texts.plan === "") texts.plan = words.text("around.plan");
+  if (texts.item === "") texts.item = words.text("around.item");
+  return texts;
+}
+
 /** A piece of a sentence in these letters; its slots stay in braces. */
 function inLetters(letters: Alphabet, piece: string, language: Language): string {
   const { slots, fill } = compile(piece, language);
@@ -100,7 +117,7 @@ function inLetters(letters: Alphabet, piece: string, language: Language): string
 }
 
 /** The SMS texts by slot; `link` is unchanged, because a changed link would not work. */
-type Texts = Partial<Record<SlotName, string>>;
+export type Texts = Partial<Record<SlotName, string>>;
 
 /** Only these may be shortened. */
 const nameSlots: readonly SlotName[] = ["seller", "payer", "plan", "item", "destination"];
@@ -133,7 +150,7 @@ function fitNames(
 }
 
 /** A name of at most `max` characters, with a dot at the end where it was shortened. */
-function shorten(name: string, max: number): string {
+export function shorten(name: string, max: number): string {
   if (name.length <= max) return name;
   return `${name.slice(0, max - 1).trimEnd()}.`;
 }
@@ -152,7 +169,6 @@ function shortest(texts: Texts, letters: Alphabet): string {
 }
 
 function smsTexts(values: Partial<SlotValues>, voice: Voice): Texts {
-  const words = wordsIn(voice.language, "notice");
   const { write } = alphabetOf(voice.language);
   const texts: Texts = {};
   for (const slot of Object.keys(values) as SlotName[]) {
@@ -162,9 +178,7 @@ function smsTexts(values: Partial<SlotValues>, voice: Voice): Texts {
         : inItsOrder(write(textOf(slot, values, voice, "short")).trim(), voice.language);
   }
   texts.seller = write(unlinked(voice.seller)).trim() || write(voice.serviceName).trim() || "Sente";
-  if (texts.plan === "") texts.plan = words.text("around.plan");
-  if (texts.item === "") texts.item = words.text("around.item");
-  return texts;
+  return withNames(texts, voice.language);
 }
 
 type Form = "long" | "short";

@@ -16,6 +16,8 @@ export interface PayOptions {
     example: string;
     /** The payer sends the money by themselves, and is not asked at the phone. */
     isSent: boolean;
+    /** Whether they may choose messages by WhatsApp. */
+    hasWhatsapp: boolean;
   } | null;
   card: boolean;
   /** Whether a phone can be asked by itself later, and whether a card can be kept. */
@@ -44,7 +46,7 @@ export async function readPayOptions(
   if (networks.length === 0 && cardRails.length === 0) return null;
   const { buyerPaysCharges, plan } = terms;
   return {
-    mobileMoney: offered(networks, country, isSent),
+    mobileMoney: offered(networks, country, isSent, mayChooseWhatsapp(world)),
     card: cardRails.length > 0,
     asksPhones: !isSent && networks.some(({ code }) => networkOf(code)?.auth === "pin_push"),
     keepsCards: cardRails.some(({ capabilities }) => capabilities.keeps.includes("card")),
@@ -59,14 +61,21 @@ export async function readPayOptions(
   };
 }
 
+/** The simulated number is there only beside play money. */
+export function mayChooseWhatsapp({ whatsapp, rails }: World): boolean {
+  return whatsapp !== null && (!whatsapp.isSandbox || Boolean(rails.sandbox));
+}
+
 function offered(
   networks: Awaited<ReturnType<typeof networksNow>>["networks"],
   country: string,
   isSent: boolean,
+  hasWhatsapp: boolean,
 ) {
   if (networks.length === 0) return null;
   return {
     isSent,
+    hasWhatsapp,
     networks,
     prefixes: prefixRules(networks.map(({ code }) => code)),
     example: exampleOf(country),

@@ -1,0 +1,201 @@
+import { PayInvalid, PaymentOpen } from "@/lib/domain/pay-problem";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { composeToken, composeUuid } from "@/lib/domain/token";
+import { maskedPhone } from "@/lib/providers/phone";
+import type { WhatsappInbound } from "@/lib/providers/whatsapp/webhook";
+import { manageUrl } from "@/lib/services/core/manage-token";
+import type { Unit, World } from "@/lib/services/core/world";
+import { alphabetOf } from "@/lib/services/notify/messages/alphabet";
+import { messageLanguage } from "@/lib/services/notify/messages/notices";
+import { optOut, saysStop } from "@/lib/services/notify/whatsapp/consent";
+import { actOf, openContent } from "@/lib/services/notify/whatsapp/content";
+import { isPaidSince } from "@/lib/services/notify/whatsapp/follow";
+import type { Answers } from "@/lib/services/notify/whatsapp/inbox";
+import type { ButtonAct } from "@/lib/services/notify/whatsapp/templates";
+import { wordsIn } from "@/lib/text/words";
+import { pressPay } from "../checkout/start-payment";
+
+/** A message of ours that somebody answers. */
+interface About {
+  messageId: bigint;
+  storeId: number;
+  accountId: number;
+  phone: string | null;
+  contentSealed: Uint8Array;
+  pressed: string[];
+  template: string;
+  objectId: string | null;
+  createdAt: Date;
+}
+
+const nothing = async () => {};
+const dayMs = 24 * 60 * 60_000;
+/** Longer than anything that a reminder says stays true. */
+const buttonsMs = 7 * dayMs;
+/** How long after our last message words are taken as an answer to it. */
+const answerMs = 7 * dayMs;
+
+/** A pressed button does what its message offered; words that say so end messages; other words reach the seller. */
+export const answerWhatsapp: Answers = async (world, told) => {
+  const named = told.about === null ? null : await readAbout(world, { wamid: told.about });
+  if (told.payload !== null) return pressOf(world, told, named);
+  if (saysStop(told.text))
+    return (unit) =>
+      optOut(unit, personOf(told, named), {
+        storeId: named?.storeId ?? null,
+        how: "reply",
+        words: told.text,
+      });
+  const about = named ?? (await readAbout(world, told));
+  if (!about || told.text.trim() === "") return nothing;
+  const name = (await customerName(world, about)) ?? told.name;
+  return (unit) => keepReply(unit, told, about, name);
+};
+
+/** The message with that id; else the last one to this person. */
+async function readAbout(
+  world: World,
+  by: { wamid: string } | Pick<WhatsappInbound, "phone" | "userId">,
+): Promise<About | null> {
+  const since = { gt: new Date(world.clock.now().getTime() - answerMs) };
+  const found = await world.db.whatsappMessage.findFirst({
+    where:
+      "wamid" in by
+        ? by
+        : {
+            wamid: { not: null },
+            createdAt: since,
+            OR: [...(by.phone ? [{ phone: by.phone }] : []), ...(by.userId ? [{ userId: by.userId }] : [])],
+          },
+    orderBy: { messageId: "desc" },
+    include: { message: true, store: { select: { accountId: true } } },
+  });
+  if (!found) return null;
+  const { message, store, ...row } = found;
+  return { ...row, accountId: store.accountId, template: message.template, objectId: message.objectId };
+}
+
+/** Whoever answers our message by its id is the one to whom it went. */
+function personOf({ phone, userId }: WhatsappInbound, about: About | null) {
+  return { phone: phone ?? about?.phone ?? null, userId };
+}
+
+/**
+ * What a press does. Only a button of this very message counts, pressed by the phone to which it went where the provider shows a
+ * phone, and each once.
+ */
+async function pressOf(world: World, told: WhatsappInbound, about: About | null) {
+  const act = about && told.payload ? actOf(world, about.messageId, told.payload) : null;
+  if (!about || !act || (told.phone !== null && told.phone !== about.phone)) return nothing;
+  const isLate = world.clock.now().getTime() - about.createdAt.getTime() > buttonsMs;
+  if (act !== "stop" && (isLate || (await isPaidSince(world.db, about.objectId, about.createdAt))))
+    return nothing;
+  const failed = act === "renew" && !about.pressed.includes(act) && !(await renew(world, about));
+  return async (unit: Unit) => {
+    if (!(await notePressed(unit, about, act))) return;
+    if (act === "later") await askAgain(unit, about);
+    if (failed) await writeNothing(unit, about);
+    if (act === "stop")
+      await optOut(unit, personOf(told, about), { storeId: about.storeId, how: "reply", words: act });
+  };
+}
+
+async function notePressed({ tx }: Unit, { messageId }: About, act: ButtonAct): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE whatsapp_messages SET pressed = array_append(pressed, ${act})
+    WHERE message_id = ${messageId} AND NOT pressed @> ARRAY[${act}]`;
+  return count > 0;
+}
+
+/** In a day, and once: what came of an earlier Later has no second one. */
+async function askAgain({ tx, now }: Unit, { messageId }: About): Promise<void> {
+  const againAt = new Date(now.getTime() + dayMs);
+  await tx.$executeRaw`
+    UPDATE whatsapp_messages w SET again_at = ${againAt} FROM messages m
+    WHERE m.id = w.message_id AND w.message_id = ${messageId} AND m.dedupe_key NOT LIKE '%/later/%'`;
+}
+
+/**
+ * Asks the phone for what the message said that it costs. The attempt's id is made of the message, so that a press which is worked
+ * twice is one payment. False: nothing was asked.
+ */
+async function renew(world: World, about: About): Promise<boolean> {
+  const { storeId, accountId, objectId, phone, messageId } = about;
+  const content = openContent(world, about.contentSealed);
+  if (!objectId?.startsWith("sub_") || phone === null || content.amount === null) return false;
+  try {
+    const pressed = await pressPay(
+      world,
+      { storeId, accountId, livemode: true, actor: "payer" },
+      {
+        id: composeUuid(world.secrets.mac("whatsapp-renew", String(messageId)).slice(0, 16)),
+        for: { kind: "subscription_renewal", subscriptionId: objectId },
+        ...{ method: "mobile_money", phone, language: content.lang },
+        // No browser began it, so none has its page.
+        browser: composeToken(world.random.bytes(24)),
+      },
+      ({ priceMinor, discountMinor }) => String(priceMinor - discountMinor) === content.amount,
+    );
+    return pressed.kind !== "confirm";
+  } catch (error) {
+    // Whoever is asked already looks at that prompt.
+    if (error instanceof PaymentOpen) return true;
+    if (error instanceof PayInvalid || error instanceof Refusal || error instanceof NotFound) return false;
+    throw error;
+  }
+}
+
+/** Nothing was asked after all: where they can pay. */
+async function writeNothing(unit: Unit, about: About): Promise<void> {
+  const { storeId, accountId, objectId, phone, messageId } = about;
+  const row = await unit.tx.subscription.findFirst({
+    where: { id: objectId ?? "", storeId },
+    include: { product: { select: { name: true } }, store: { select: { name: true } } },
+  });
+  if (!row || phone === null) return;
+  const lang = messageLanguage(openContent(unit.world, about.contentSealed).lang);
+  const text = wordsIn(lang, "payer").text("whatsappNothing", {
+    store: row.store.name,
+    item: row.product.name,
+    link: manageUrl(unit.world, row),
+  });
+  await unit.queueMessage({
+    ...{ why: "page", accountId, storeId, channel: "sms", recipient: phone, subject: "" },
+    ...{ template: "whatsapp_nothing", body: alphabetOf(lang).write(text), objectId: row.id },
+    dedupeKey: `whatsapp/${messageId}/nothing`,
+  });
+}
+
+const textMax = 1_000;
+
+/** One task for all that a person writes until somebody settled it: the newest words, and how many there were. */
+async function keepReply(unit: Unit, told: WhatsappInbound, about: About, name: string): Promise<void> {
+  const { storeId, template } = about;
+  const phone = told.phone ?? about.phone;
+  const who = unit.world.secrets.mac("whatsapp-person", told.userId ?? phone ?? "");
+  const subject = `whatsapp/${storeId}/${Buffer.from(who).toString("base64url").slice(0, 16)}`;
+  const kind = "whatsapp_reply";
+  const open = await unit.tx.task.findFirst({ where: { kind, subject, resolvedAt: null } });
+  const before = open?.details as { count?: number } | undefined;
+  const details = {
+    name: name.trim().slice(0, 100),
+    phone: phone === null ? "" : maskedPhone(phone),
+    text: told.text.trim().slice(0, textMax),
+    at: unit.now.toISOString(),
+    about: template,
+    count: (before?.count ?? 0) + 1,
+  };
+  if (open) await unit.tx.task.update({ where: { id: open.id }, data: { details } });
+  else await unit.raiseTask({ storeId, kind, subject, details });
+}
+
+/** Of the customer to whom it went. */
+async function customerName(world: World, { accountId, phone }: About): Promise<string | null> {
+  if (phone === null) return null;
+  const found = await world.db.customer.findFirst({
+    where: { accountId, livemode: true, phone, name: { not: "" } },
+    orderBy: { id: "desc" },
+    select: { name: true },
+  });
+  return found?.name ?? null;
+}

@@ -1,0 +1,31 @@
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { wantsWhatsapp, writeConsent } from "@/lib/services/notify/whatsapp/consent";
+import type { ManagePage } from "../checkout/pages/read-manage-page";
+import { mayChooseWhatsapp } from "../checkout/pages/read-pay-options";
+
+type Subscriber = Pick<ManagePage, "phone" | "store" | "subscription">;
+
+/** Whether a subscriber's messages come by WhatsApp; null where there is nothing to choose. */
+export async function readWhatsappChoice(
+  world: World,
+  { phone, store, subscription }: Subscriber,
+): Promise<boolean | null> {
+  if (!phone || !subscription.livemode || !mayChooseWhatsapp(world)) return null;
+  return wantsWhatsapp(world.db, store.id, phone.phone);
+}
+
+/** Writes what the holder of a manage link chose for the phone of its subscription. `words`: those of the button. */
+export async function chooseWhatsapp(
+  world: World,
+  subscriber: Subscriber,
+  isOn: boolean,
+  words: string,
+): Promise<void> {
+  if ((await readWhatsappChoice(world, subscriber)) === null) return;
+  const { phone, store } = subscriber;
+  await transact(world, async (unit) => {
+    const said = { state: isOn ? ("in" as const) : ("out" as const), how: "settings" as const };
+    writeConsent(unit, { storeId: store.id, phone: phone?.phone ?? null, userId: null, ...said, words });
+  });
+}

@@ -1,0 +1,591 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { transact } from "@/lib/services/core/unit";
+import { readWhatsapp } from "@/lib/services/desk/operator/whatsapp";
+import { notifySubscriber, type SubscriberKind } from "@/lib/services/notify/messages/notify-subscriber";
+import {
+  moveConsents,
+  optOut,
+  saysStop,
+  wantsWhatsapp,
+  writeConsent,
+} from "@/lib/services/notify/whatsapp/consent";
+import { whatsappContent } from "@/lib/services/notify/whatsapp/content";
+import { fallBackDue } from "@/lib/services/notify/whatsapp/follow";
+import { workWhatsapp } from "@/lib/services/notify/whatsapp/inbox";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { deliverMessages, takers } from "@/lib/testing/outbox";
+import { press } from "@/lib/testing/payments";
+import { tellWhatsapp, whatsappTaker } from "@/lib/testing/whatsapp";
+import { type TestStore, testStore } from "@/lib/testing/world";
+import { runs } from "@/scripts/lab/testing/slice";
+import { pollOpenAttempts } from "../settlement/poll";
+import { answerWhatsapp } from "./answer";
+import { chooseWhatsapp, readWhatsappChoice } from "./choose";
+import { minuteOfWhatsapp } from "./minute";
+
+const taker = whatsappTaker();
+const texts = takers();
+const world = await openStage({ whatsapp: taker, sms: texts.sms, mailer: texts.mailer });
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+let shop: TestStore;
+let subscription: SubscriptionRow;
+let phone: string;
+let facts = 0;
+
+beforeEach(async () => {
+  await world.db.whatsappMessage.updateMany({ data: { fallBackAt: null, againAt: null } });
+  world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
+  taker.taken.splice(0);
+  texts.taken.splice(0);
+  taker.codeOf = () => null;
+  taker.fallBack.unless = "delivered";
+  shop = await testStore(world);
+  phone = `+2567721${String(10_000 + facts).slice(-5)}`;
+  facts += 1;
+  await press(world, shop, { phone });
+  world.clock.advance(4_000);
+  await pollOpenAttempts(world);
+  await world.settled();
+  subscription = await world.db.subscription.findFirstOrThrow({
+    where: { storeId: shop.store.id },
+    include: subscriptionInclude,
+  });
+  world.clock.advance(minuteMs);
+});
+
+const say = (state: "in" | "out", of: Partial<Parameters<typeof writeConsent>[1]> = {}) =>
+  transact(world, async (unit) =>
+    writeConsent(unit, { storeId: shop.store.id, phone, userId: null, state, how: "settings", ...of }),
+  );
+const wants = (of = phone) => wantsWhatsapp(world.db, shop.store.id, of);
+
+async function remind(kind: SubscriberKind = "renewal_one_day"): Promise<void> {
+  facts += 1;
+  await transact(world, (unit) => notifySubscriber(unit, subscription, kind, facts));
+  await deliverMessages(world, { storeId: shop.store.id });
+}
+
+/** A reminder that went by WhatsApp: its id there, and the payloads of its buttons. */
+async function sent(): Promise<{ ref: string; renew: string; later: string; stop: string }> {
+  await say("in");
+  await remind();
+  const last = taker.taken.at(-1);
+  if (!last) throw new Error("Nothing went by WhatsApp.");
+  const [renew = "", later = "", stop = ""] = last.payloads;
+  return { ref: last.ref, renew, later, stop };
+}
+
+const status = (ref: string, what: string, more: object = {}) =>
+  tellWhatsapp(world, { statuses: [{ id: ref, status: what, ...more }] });
+const failed = (code: number) => ({ errors: [{ code }] });
+const smsOf = () => texts.taken.filter(({ channel }) => channel === "sms");
+const digits = () => phone.slice(1);
+
+let spoken = 0;
+function speak(message: object, from: object = { from: digits() }): Promise<number> {
+  spoken += 1;
+  return tellWhatsapp(world, { messages: [{ ...from, id: `wamid.in.${facts}.${spoken}`, ...message }] });
+}
+const pressButton = (about: string, payload: string, from?: object) =>
+  speak({ type: "button", context: { id: about }, button: { payload, text: "x" } }, from);
+const write = (body: string, about?: string, from?: object) =>
+  speak({ type: "text", text: { body }, ...(about ? { context: { id: about } } : {}) }, from);
+const row = (ref: string) => world.db.whatsappMessage.findUniqueOrThrow({ where: { wamid: ref } });
+const deliver = () => deliverMessages(world, { storeId: shop.store.id });
+const replies = () =>
+  world.db.task.findMany({ where: { storeId: shop.store.id, kind: "whatsapp_reply", resolvedAt: null } });
+const attempts = () => world.db.paymentAttempt.count({ where: { storeId: shop.store.id } });
+
+describe("who wants it", () => {
+  test("nobody who did not say so: their reminder is an SMS", async () => {
+    await remind();
+    expect(taker.taken).toEqual([]);
+    expect(smsOf()).toMatchObject([{ to: phone }]);
+  });
+
+  test("who does gets it so and no SMS; who stops gets an SMS again", async () => {
+    await say("in");
+    await remind();
+    expect(taker.taken).toMatchObject([{ to: phone, template: "sente_renewal_one_day", language: "en" }]);
+    expect(taker.taken[0]?.payloads).toHaveLength(3);
+    expect(smsOf()).toEqual([]);
+    await say("out");
+    await remind();
+    expect(taker.taken).toHaveLength(1);
+    expect(smsOf()).toHaveLength(1);
+  });
+
+  test("of one store alone", async () => {
+    await say("in");
+    const other = await testStore(world);
+    expect(await wantsWhatsapp(world.db, other.store.id, phone)).toBe(false);
+  });
+
+  test("a tick counts once that phone has paid, so nobody agrees for somebody else", async () => {
+    const ticked = (number: string) =>
+      press(world, shop, {
+        phone: number,
+        whatsapp: "Send me messages by WhatsApp, not SMS",
+        for: { kind: "subscription_renewal", subscriptionId: subscription.id },
+      });
+    await ticked(phone);
+    expect(await wants()).toBe(false);
+    world.clock.advance(4_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    expect(await wants()).toBe(true);
+    expect(await world.db.whatsappConsent.findFirst({ where: { phone } })).toMatchObject({
+      ...{ state: "in", how: "checkout", words: "Send me messages by WhatsApp, not SMS" },
+    });
+    await say("out");
+    expect(await wants()).toBe(false);
+  });
+
+  test("the manage page turns it on and off, and nothing where there is no phone or no live subscription", async () => {
+    const at = { phone: { phone, masked: "" }, store: shop.store, subscription };
+    expect(await readWhatsappChoice(world, at)).toBe(false);
+    await chooseWhatsapp(world, at, true, "words");
+    await chooseWhatsapp(world, at, true, "words");
+    expect(await readWhatsappChoice(world, at)).toBe(true);
+    expect(await world.db.whatsappConsent.count({ where: { phone } })).toBe(1);
+    await chooseWhatsapp(world, at, false, "words");
+    expect(await wants()).toBe(false);
+    expect(await readWhatsappChoice(world, { ...at, phone: null })).toBeNull();
+    const test = { ...subscription, livemode: false };
+    expect(await readWhatsappChoice(world, { ...at, subscription: test })).toBeNull();
+    expect(await readWhatsappChoice({ ...world, whatsapp: null }, at)).toBeNull();
+  });
+
+  test("an opt-out by the person's id alone holds for their phone too", async () => {
+    const { ref } = await sent();
+    await status(ref, "delivered", { recipient_user_id: "KE.9" });
+    const said = { storeId: shop.store.id, how: "reply" as const, words: "stop" };
+    await transact(world, (unit) => optOut(unit, { phone: null, userId: "KE.9" }, said));
+    expect(await wants()).toBe(false);
+  });
+
+  test("what somebody said goes with them to another phone, and the phone that they left is nobody's", async () => {
+    await say("in", { userId: "KE.1" });
+    const other = `${phone.slice(0, -1)}${(Number(phone.at(-1)) + 5) % 10}`;
+    await transact(world, (unit) =>
+      moveConsents(unit, { phone, userId: "KE.1" }, { phone: other, userId: "KE.2" }),
+    );
+    expect([await wants(phone), await wants(other)]).toEqual([false, true]);
+  });
+
+  test("a phone that was left for one that is not told is written to by SMS", async () => {
+    await say("in", { userId: "KE.1" });
+    await tellWhatsapp(world, {
+      messages: [
+        {
+          ...{ id: `wamid.sys.${facts}`, type: "system" },
+          system: { type: "user_changed_user_id", user_id: "KE.2", previous_user_id: "KE.1" },
+        },
+      ],
+    });
+    expect(await wants()).toBe(false);
+  });
+
+  test.each([
+    "STOP",
+    "stop!",
+    " Arrêter ",
+    "acha",
+    "Simama.",
+    "PARAR",
+    "daina",
+    "አቁም",
+    "hagarika",
+    "قف",
+    "إيقاف",
+  ])("%s ends messages", (word) => expect(saysStop(word)).toBe(true));
+  test.each(["", "Please do not stop the water on Friday", "Is the shop open?", "1"])(
+    "“%s” does not",
+    (words) => expect(saysStop(words)).toBe(false),
+  );
+});
+
+describe("an SMS goes instead", () => {
+  test.each([131_026, 131_047, 132_001, 132_015, 132_016, 131_031, 368, 190])(
+    "at once where it is refused with %i, once, with the same words and link",
+    async (code) => {
+      await say("in");
+      taker.codeOf = () => code;
+      await remind();
+      await deliver();
+      expect(smsOf()).toHaveLength(1);
+      expect(smsOf()[0]?.text).toMatch(/ends tomorrow.*\/manage\//);
+      world.clock.advance(dayMs / 2);
+      expect(await fallBackDue(world)).toEqual({ fellBack: 0 });
+      await deliver();
+      expect(smsOf()).toHaveLength(1);
+    },
+  );
+
+  test.each([131_026, 131_049, 131_000])(
+    "where the provider says later that it failed with %i",
+    async (code) => {
+      const { ref } = await sent();
+      await status(ref, "sent");
+      await status(ref, "failed", failed(code));
+      await status(ref, "failed", failed(code));
+      await deliver();
+      expect(smsOf()).toHaveLength(1);
+      expect(await row(ref)).toMatchObject({ state: "failed", code });
+    },
+  );
+
+  test.each([130_429, 131_056, 80_007])("not yet where there are too many at once (%i)", async (code) => {
+    await say("in");
+    taker.codeOf = () => code;
+    await remind();
+    expect(smsOf()).toEqual([]);
+    taker.codeOf = () => null;
+    world.clock.advance(2 * minuteMs);
+    await deliver();
+    expect(taker.taken).toHaveLength(1);
+    expect(smsOf()).toEqual([]);
+  });
+
+  test("after half an hour of being refused for now, and then not by WhatsApp too", async () => {
+    await say("in");
+    taker.codeOf = () => 130_429;
+    await remind();
+    world.clock.advance(31 * minuteMs);
+    expect(await fallBackDue(world)).toEqual({ fellBack: 1 });
+    taker.codeOf = () => null;
+    await deliver();
+    world.clock.advance(dayMs);
+    await deliver();
+    expect([taker.taken.length, smsOf().length]).toEqual([0, 1]);
+  });
+
+  test("where it was not delivered in time; a status that comes later sends nothing again", async () => {
+    const { ref } = await sent();
+    world.clock.advance(29 * minuteMs);
+    expect(await fallBackDue(world)).toEqual({ fellBack: 0 });
+    world.clock.advance(2 * minuteMs);
+    const both = await Promise.all([fallBackDue(world), fallBackDue(world)]);
+    expect(both[0].fellBack + both[1].fellBack).toBe(1);
+    for (const what of ["failed", "delivered", "read"]) await status(ref, what);
+    await deliver();
+    expect(smsOf()).toHaveLength(1);
+    expect(await row(ref)).toMatchObject({ state: "read" });
+  });
+
+  test("not where it was delivered; where it has to be read, delivered is not enough", async () => {
+    const { ref } = await sent();
+    await status(ref, "delivered");
+    world.clock.advance(31 * minuteMs);
+    expect(await fallBackDue(world)).toEqual({ fellBack: 0 });
+    taker.fallBack.unless = "read";
+    const second = await sent();
+    await status(second.ref, "delivered");
+    world.clock.advance(31 * minuteMs);
+    expect(await fallBackDue(world)).toEqual({ fellBack: 1 });
+  });
+
+  test("not for a reminder whose payment came meanwhile", async () => {
+    await sent();
+    await press(world, shop, {
+      phone,
+      for: { kind: "subscription_renewal", subscriptionId: subscription.id },
+    });
+    world.clock.advance(4_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    texts.taken.splice(0);
+    world.clock.advance(31 * minuteMs);
+    await fallBackDue(world);
+    await deliver();
+    expect(smsOf().filter(({ text }) => text.includes("ends tomorrow"))).toEqual([]);
+  });
+
+  test("and counts as one with it in what may be sent in a day", async () => {
+    await say("in");
+    taker.codeOf = () => 131_026;
+    await remind();
+    await deliver();
+    const counted = await world.db.sendingCount.findMany({
+      where: { subject: { startsWith: `account/${shop.accountId}/sms` } },
+    });
+    expect(counted.map(({ sent }) => sent)).toEqual([1]);
+  });
+
+  test("what is wrong with the number or a template is told the operator once", async () => {
+    await say("in");
+    const tasks = (kind: string) => world.db.task.count({ where: { storeId: null, kind, resolvedAt: null } });
+    await world.db.task.deleteMany({ where: { kind: { startsWith: "whatsapp_" } } });
+    for (const code of [131_031, 131_031, 132_015, 132_015, 131_026]) {
+      taker.codeOf = () => code;
+      await remind();
+    }
+    expect([await tasks("whatsapp_account"), await tasks("whatsapp_template")]).toEqual([1, 1]);
+  });
+
+  test("each once of thousands, when a third is not reached", { timeout: 600_000 }, async () => {
+    const many = runs(10_000, 50);
+    const lost = (to: string) => Number(to.slice(-6)) % 3 === 0;
+    taker.codeOf = ({ to }) => (lost(to) ? 131_026 : null);
+    const phones = Array.from({ length: many }, (_, index) => `+256773${String(index).padStart(6, "0")}`);
+    const voice = {
+      ...{ language: "en" as const, timeZone: "UTC", serviceName: "Sente", seller: "Maji", contact: null },
+    };
+    const values = {
+      ...{ plan: "Gold", amount: { minor: 1n, currency: "UGX" as const }, end: world.clock.now() },
+      ...{ access: world.clock.now(), link: "https://example.com/manage/x" },
+    };
+    for (let from = 0; from < many; from += 200)
+      await transact(world, async (unit) => {
+        for (const recipient of phones.slice(from, from + 200))
+          await unit.queueMessage({
+            ...{
+              why: "paid",
+              accountId: shop.accountId,
+              storeId: shop.store.id,
+              channel: "whatsapp",
+              recipient,
+            },
+            ...{
+              template: "renewal_one_day",
+              subject: "",
+              body: "b",
+              dedupeKey: `${facts}/${recipient}/whatsapp`,
+            },
+            whatsapp: whatsappContent("renewal_one_day", values, voice, `To ${recipient}`),
+          });
+      });
+    while ((await deliver()).nextDueAt !== null);
+    expect(taker.taken).toHaveLength(phones.filter((to) => !lost(to)).length);
+    const got = smsOf().map(({ to }) => to);
+    expect(got.sort()).toEqual(phones.filter(lost));
+    const statuses = taker.taken.map(({ ref }) => ({ id: ref, status: "delivered" }));
+    for (let from = 0; from < statuses.length; from += 500)
+      await tellWhatsapp(world, { statuses: statuses.slice(from, from + 500) });
+    world.clock.advance(dayMs);
+    expect(await fallBackDue(world)).toEqual({ fellBack: 0 });
+    await deliver();
+    expect(smsOf()).toHaveLength(got.length);
+  });
+});
+
+describe("what the provider tells", () => {
+  test("doubled and in any order it never goes back", async () => {
+    const { ref } = await sent();
+    for (const what of ["delivered", "sent", "read", "delivered", "failed", "sent", "read"])
+      expect(await status(ref, what)).toBe(200);
+    expect(await row(ref)).toMatchObject({ state: "read" });
+    await deliver();
+    expect(smsOf()).toEqual([]);
+  });
+
+  test("before our own record is there, it is kept and found", async () => {
+    await say("in");
+    const early = "wamid.early";
+    const send = taker.send;
+    taker.send = async (message) => {
+      await send(message);
+      await status(early, "delivered", { pricing: { billable: true, category: "utility" } });
+      return { ref: early };
+    };
+    await remind();
+    taker.send = send;
+    expect(await row(early)).toMatchObject({ state: "delivered", fallBackAt: null, billable: true });
+  });
+
+  test("about nothing of ours it is given up after an hour", async () => {
+    expect(await status("wamid.nobody", "read")).toBe(200);
+    world.clock.advance(minuteMs);
+    await workWhatsapp(world, answerWhatsapp);
+    const waits = () => world.db.whatsappEvent.count({ where: { ref: "wamid.nobody", processedAt: null } });
+    expect(await waits()).toBe(1);
+    world.clock.advance(61 * minuteMs);
+    await workWhatsapp(world, answerWhatsapp);
+    expect(await waits()).toBe(0);
+  });
+
+  test("unsigned it is refused and nothing is written; so it is where there is no number", async () => {
+    const { ref } = await sent();
+    const before = await world.db.whatsappEvent.count();
+    const forged = { statuses: [{ id: ref, status: "failed" }] };
+    expect(await tellWhatsapp(world, forged, { secret: "another" })).toBe(401);
+    expect(await tellWhatsapp({ ...world, whatsapp: null }, forged)).toBe(404);
+    expect(await world.db.whatsappEvent.count()).toBe(before);
+    expect(await row(ref)).toMatchObject({ state: "sent" });
+  });
+
+  test("what is done keeps no word of it", async () => {
+    const { ref } = await sent();
+    await write("My name is Asha", ref);
+    const kept = await world.db.whatsappEvent.findMany({ where: { processedAt: { not: null } } });
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.every(({ bodySealed }) => bodySealed.length === 0)).toBe(true);
+  });
+
+  test("the month's cost is counted to the cent, by the price of the day, for what is charged", async () => {
+    await world.db.user.update({ where: { id: shop.owner.id }, data: { isOperator: true } });
+    const operator = { userId: shop.owner.id, actor: "user:1" };
+    const costs = async () =>
+      (await readWhatsapp(world, operator)).costs.filter(({ store }) => store?.id === shop.store.id);
+    const charged = (billable: boolean) => ({ pricing: { billable, category: "utility" } });
+    const first = await sent();
+    await status(first.ref, "sent", charged(true));
+    await status(first.ref, "delivered", charged(true));
+    const second = await sent();
+    await status(second.ref, "delivered", charged(false));
+    const third = await sent();
+    taker.prices = { ...taker.prices, utility: { minor: 133n, currency: "KES" } };
+    await status(third.ref, "delivered", charged(true));
+    expect(await costs()).toEqual([
+      {
+        store: { id: shop.store.id, name: "Test Store" },
+        ...{ messages: 2, billed: 2, cost: { minor: 253n, currency: "KES" } },
+      },
+      { store: { id: shop.store.id, name: "Test Store" }, messages: 1, billed: 0, cost: null },
+    ]);
+    taker.prices = { ...taker.prices, utility: { minor: 120n, currency: "KES" } };
+    world.clock.set(new Date("2026-04-02T00:00:00Z"));
+    expect(await costs()).toEqual([]);
+    await world.db.user.update({ where: { id: shop.owner.id }, data: { isOperator: false } });
+    await expect(readWhatsapp(world, operator)).rejects.toThrow();
+  });
+});
+
+describe("buttons", () => {
+  test("Renew asks the phone once, however often it is pressed, and the payment renews", async () => {
+    const { ref, renew } = await sent();
+    const before = await attempts();
+    await Promise.all([pressButton(ref, renew), pressButton(ref, renew)]);
+    await pressButton(ref, renew);
+    expect(await attempts()).toBe(before + 1);
+    world.clock.advance(4_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    const { paymentsCount } = await world.db.subscription.findUniqueOrThrow({
+      where: { id: subscription.id },
+    });
+    expect(paymentsCount).toBe(2);
+    await pressButton(ref, renew);
+    expect(await attempts()).toBe(before + 1);
+  });
+
+  test("of another message, another phone, or made up they do nothing", async () => {
+    const one = await sent();
+    const two = await sent();
+    const before = await attempts();
+    await pressButton(two.ref, one.renew);
+    await pressButton("wamid.nobody", one.renew);
+    await pressButton(one.ref, one.renew, { from: "256700000000" });
+    await pressButton(one.ref, `renew.${"A".repeat(22)}`);
+    await pressButton(one.ref, "");
+    await speak({ type: "button", button: { payload: one.stop } });
+    expect(await attempts()).toBe(before);
+    expect(await wants()).toBe(true);
+  });
+
+  test("Renew after a week, or after the payment came, does nothing", async () => {
+    const late = await sent();
+    world.clock.advance(8 * dayMs);
+    const before = await attempts();
+    await pressButton(late.ref, late.renew);
+    expect(await attempts()).toBe(before);
+  });
+
+  test("Renew for another price than the message said asks nobody, and says where to pay", async () => {
+    const { ref, renew } = await sent();
+    await world.db.subscription.update({ where: { id: subscription.id }, data: { amountMinor: 60_000n } });
+    const before = await attempts();
+    await pressButton(ref, renew);
+    expect(await attempts()).toBe(before);
+    await deliver();
+    expect(smsOf().at(-1)?.text).toMatch(/nothing was taken for Gold.*\/manage\//);
+  });
+
+  test("Later says it once more in a day, in words that are true then, and only once", async () => {
+    const { ref, later } = await sent();
+    await pressButton(ref, later);
+    await pressButton(ref, later);
+    world.clock.advance(dayMs - minuteMs);
+    expect(await minuteOfWhatsapp(world)).toMatchObject({ again: 0 });
+    world.clock.advance(2 * minuteMs);
+    expect(await minuteOfWhatsapp(world)).toMatchObject({ again: 1 });
+    await deliver();
+    expect(taker.taken).toHaveLength(2);
+    const again = taker.taken.at(-1);
+    expect(again?.template).toBe("sente_renewal_asked");
+    await pressButton(again?.ref ?? "", again?.payloads[1] ?? "");
+    world.clock.advance(2 * dayMs);
+    expect(await minuteOfWhatsapp(world)).toMatchObject({ again: 0 });
+  });
+
+  test("Later is nothing once it is paid or cancelled", async () => {
+    const { ref, later } = await sent();
+    await pressButton(ref, later);
+    await cancelSubscription(world, shop.live, subscription.id);
+    taker.taken.splice(0);
+    world.clock.advance(dayMs + minuteMs);
+    await minuteOfWhatsapp(world);
+    await deliver();
+    expect(taker.taken).toEqual([]);
+  });
+
+  test("Stop ends it, also without a phone in what the provider tells", async () => {
+    const { ref, stop } = await sent();
+    await pressButton(ref, stop, { from_user_id: "KE.7" });
+    expect(await wants()).toBe(false);
+    expect(await world.db.whatsappConsent.findFirst({ where: { userId: "KE.7" } })).toMatchObject({
+      ...{ phone, state: "out", how: "reply" },
+    });
+  });
+});
+
+describe("words", () => {
+  test("reach the seller as one task that counts, with the newest and who wrote", async () => {
+    const { ref } = await sent();
+    await world.db.customer.update({ where: { id: subscription.customerId }, data: { name: "Asha" } });
+    await write("Are you open?", ref);
+    await write("x".repeat(2_000));
+    expect(await replies()).toMatchObject([
+      { details: { name: "Asha", text: "x".repeat(1_000), count: 2, about: "renewal_one_day" } },
+    ]);
+    const [task] = await replies();
+    await world.db.task.update({ where: { id: task?.id ?? 0n }, data: { resolvedAt: world.clock.now() } });
+    await write("Hello again", ref);
+    expect(await replies()).toMatchObject([{ details: { text: "Hello again", count: 1 } }]);
+  });
+
+  test("told twice count once; of whom we never wrote to they are nothing", async () => {
+    const { ref } = await sent();
+    const message = { from: digits(), id: `wamid.twice.${facts}`, type: "text", context: { id: ref } };
+    for (let times = 0; times < 3; times += 1)
+      await tellWhatsapp(world, { messages: [{ ...message, text: { body: "Hi" } }] });
+    await write("Hi", undefined, { from: "256799999999" });
+    expect(await replies()).toMatchObject([{ details: { text: "Hi", count: 1 } }]);
+    expect(
+      await world.db.task.count({ where: { kind: "whatsapp_reply", resolvedAt: null } }),
+    ).toBeGreaterThan(0);
+  });
+
+  test("of a person without a phone are found by the id that our message's status told", async () => {
+    const { ref } = await sent();
+    await status(ref, "delivered", { recipient_user_id: `KE.p${facts}` });
+    await write("Hi", undefined, { from_user_id: `KE.p${facts}` });
+    expect(await replies()).toMatchObject([{ details: { text: "Hi" } }]);
+  });
+
+  test("STOP under a message ends that store's; alone it ends every store's", async () => {
+    const { ref } = await sent();
+    const other = await testStore(world);
+    await say("in", { storeId: other.store.id });
+    await write("STOP", ref);
+    const theirs = () => wantsWhatsapp(world.db, other.store.id, phone);
+    expect([await wants(), await theirs()]).toEqual([false, true]);
+    await write("Arrêter");
+    expect(await theirs()).toBe(false);
+    expect(await replies()).toEqual([]);
+  });
+});

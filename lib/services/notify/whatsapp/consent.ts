@@ -1,0 +1,114 @@
+import { Prisma, type Tx } from "@/lib/db/client";
+import type { Unit } from "@/lib/services/core/world";
+
+/** Who is meant: a phone, the provider's id of a person, or both. */
+export interface WhatsappPerson {
+  phone: string | null;
+  userId: string | null;
+}
+
+export interface NewConsent extends WhatsappPerson {
+  storeId: number;
+  state: "in" | "out";
+  how: "checkout" | "settings" | "reply" | "changed";
+  /** What they agreed to, or wrote. */
+  words?: string | null;
+  /** Ticked where this was paid for, from this phone's instrument: it counts once that payment came. */
+  paid?: { orderId: number; instrumentHash: Uint8Array } | null;
+}
+
+/** Writes what somebody said. The same word again adds no row. */
+export function writeConsent(unit: Pick<Unit, "tx" | "now">, consent: NewConsent): void {
+  const { storeId, phone, userId, state, how, words = null, paid = null } = consent;
+  unit.tx.$send(Prisma.sql`
+    INSERT INTO whatsapp_consents (store_id, phone, user_id, state, how, words, order_id, instrument_hash, at)
+    SELECT ${storeId}, ${phone}, ${userId}, ${state}, ${how}, ${words?.slice(0, 500) ?? null}, ${paid?.orderId ?? null}::int,
+      ${paid?.instrumentHash ?? null}::bytea, ${unit.now}
+    WHERE NOT EXISTS (
+      SELECT 1 FROM (
+        SELECT state, order_id, user_id FROM whatsapp_consents
+        WHERE store_id = ${storeId} AND phone IS NOT DISTINCT FROM ${phone}
+          AND (phone IS NOT NULL OR user_id = ${userId}) ORDER BY id DESC LIMIT 1) last
+      WHERE last.state = ${state} AND last.order_id IS NOT DISTINCT FROM ${paid?.orderId ?? null}::int
+        AND (${userId}::text IS NULL OR last.user_id = ${userId}))`);
+}
+
+/**
+ * Whether the owner of this phone wants messages of this store by WhatsApp: the newest word of theirs, said with the phone or with
+ * the id that goes with it. What was ticked at a payment counts once that phone has paid it, so nobody agrees for somebody
+ * else.
+ */
+export async function wantsWhatsapp(
+  tx: Pick<Tx, "$queryRaw">,
+  storeId: number,
+  phone: string,
+): Promise<boolean> {
+  const [said] = await tx.$queryRaw<{ state: string }[]>`
+    SELECT state FROM whatsapp_consents c
+    WHERE store_id = ${storeId} AND (phone = ${phone} OR user_id IN (
+        SELECT user_id FROM whatsapp_consents WHERE store_id = ${storeId} AND phone = ${phone} AND user_id IS NOT NULL))
+      AND (order_id IS NULL OR EXISTS (
+        SELECT 1 FROM payment_attempts a
+        WHERE a.order_id = c.order_id AND a.status = 'succeeded' AND a.instrument_hash = c.instrument_hash))
+    ORDER BY id DESC LIMIT 1`;
+  return said?.state === "in";
+}
+
+/**
+ * Ends messages to a person who said so. `storeId`: of one store; null: of every store that writes to them, where it is not known
+ * which one they mean.
+ */
+export async function optOut(
+  unit: Pick<Unit, "tx" | "now">,
+  { phone, userId }: WhatsappPerson,
+  said: { storeId: number | null; how: NewConsent["how"]; words: string },
+): Promise<void> {
+  const known = await unit.tx.$queryRaw<{ storeId: number; phone: string | null }[]>`
+    SELECT DISTINCT store_id AS "storeId", phone FROM whatsapp_consents
+    WHERE (phone = ${phone} OR user_id = ${userId}) AND (${said.storeId}::int IS NULL OR store_id = ${said.storeId}::int)
+    UNION SELECT store_id, phone FROM whatsapp_messages
+    WHERE (phone = ${phone} OR user_id = ${userId}) AND (${said.storeId}::int IS NULL OR store_id = ${said.storeId}::int)`;
+  const theirs = said.storeId === null ? [] : [{ storeId: said.storeId, phone }];
+  const { how, words } = said;
+  for (const one of [...theirs, ...known])
+    writeConsent(unit, { storeId: one.storeId, phone: one.phone ?? phone, userId, state: "out", how, words });
+}
+
+/**
+ * A person has another id, and mostly another phone: what they said goes with them. The phone that they left may be somebody
+ * else's tomorrow, who said nothing; an id that changed without a phone tells that they left theirs.
+ */
+export async function moveConsents(
+  unit: Pick<Unit, "tx" | "now">,
+  from: WhatsappPerson,
+  to: WhatsappPerson,
+): Promise<void> {
+  const said = await unit.tx.$queryRaw<{ storeId: number; phone: string | null; state: "in" | "out" }[]>`
+    SELECT DISTINCT ON (store_id) store_id AS "storeId", phone, state FROM whatsapp_consents
+    WHERE (phone = ${from.phone} OR user_id = ${from.userId}) AND order_id IS NULL ORDER BY store_id, id DESC`;
+  for (const { storeId, phone, state } of said) {
+    if (phone !== null && to.phone !== phone)
+      writeConsent(unit, { storeId, phone, userId: from.userId, state: "out", how: "changed" });
+    writeConsent(unit, { storeId, ...to, state, how: "changed" });
+  }
+}
+
+const stopWords = new Set(
+  `stop unsubscribe arret arreter stopper simama sitisha acha komesha parar pare sair cancelar tsaya daina duro da duro
+   አቁም ይቁም hagarika guhagarika قف توقف ايقاف إيقاف الغاء إلغاء`
+    .split(/\s+/)
+    .filter((word) => word !== "da"),
+);
+
+/** Whether words say nothing but that messages shall end, in any of our languages. */
+export function saysStop(text: string): boolean {
+  const plain = text
+    .normalize("NFD")
+    .replace(/[\p{M}\p{P}\p{S}]/gu, "")
+    .trim()
+    .toLowerCase();
+  const words = plain.split(/\s+/);
+  return (
+    words.length <= 2 && words.some((word) => stopWords.has(word) || stopWords.has(word.normalize("NFC")))
+  );
+}
