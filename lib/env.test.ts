@@ -194,3 +194,20 @@ test.each([
   );
   expect(parseOperatorEnv({ ...source, DEMO: "off" }).DEMO).toBe("off");
 });
+
+test("a number of WhatsApp needs all of its settings, and prices that can be read", () => {
+  const number = {
+    ...{ WHATSAPP_PHONE_NUMBER_ID: "1065", WHATSAPP_TOKEN: "t", WHATSAPP_APP_SECRET: "s" },
+    ...{ WHATSAPP_VERIFY_TOKEN: "word", WHATSAPP_PRICE_UTILITY: "KES 1.20" },
+  };
+  expect(parseOperatorEnv(number)).toMatchObject({
+    ...{ WHATSAPP_FALLBACK_MINUTES: 30, WHATSAPP_FALLBACK_UNLESS: "delivered" },
+  });
+  expect(() => parseOperatorEnv({ ...number, WHATSAPP_APP_SECRET: "" })).toThrow(
+    "WHATSAPP_APP_SECRET must be set",
+  );
+  expect(() => parseOperatorEnv({ ...number, WHATSAPP_PRICE_UTILITY: "1.20" })).toThrow(
+    "WHATSAPP_PRICE_UTILITY must be a currency and an amount",
+  );
+  expect(() => parseOperatorEnv({ ...number, WHATSAPP_FALLBACK_MINUTES: "0" })).toThrow(EnvironmentProblem);
+});

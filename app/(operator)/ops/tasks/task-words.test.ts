@@ -30,6 +30,12 @@ test("money that was set aside is told as to its seller, with every fact that is
   });
 });
 
+test.each(["whatsapp_account", "whatsapp_template"])("what WhatsApp refuses (%s) names its code", (kind) => {
+  const said = operatorTaskWords(task(kind, { code: "131031" }, "whatsapp/131031"), dashboardWords("en"));
+  expect(said.title).toMatch(/^WhatsApp refuses .*\(code 131031\)$/);
+  expect(said.what).toContain("by SMS");
+});
+
 test("what a seller leaves to us says what we do", () => {
   expect(operatorTaskWords(task("payout_no_answer", {}, "7"), dashboardWords("en"))).toMatchObject({
     what: expect.stringMatching(/mark the payout as paid or return it\.$/),

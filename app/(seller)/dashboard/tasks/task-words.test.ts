@@ -30,7 +30,20 @@ const kinds = [
   "own_refused",
   "till_payment",
   "own_reconciliation_differs",
+  "whatsapp_reply",
 ];
+
+test.each([
+  [1, "“KES 500” It answers a message of yours. Answer by phone"],
+  [3, "“KES 500” It answers a message of yours. The newest of 3 messages. Answer"],
+])("what %i messages by WhatsApp said is shown as it was written", (count, what) => {
+  const details = { name: "Asha", phone: "0712 •••678", text: "“KES 500”", count };
+  const task = { kind: "whatsapp_reply", subject: "whatsapp/1/x", details };
+  expect(taskWords(task, english)).toMatchObject({
+    title: "Asha 0712 •••678 wrote by WhatsApp",
+    what: expect.stringContaining(what),
+  });
+});
 
 test("money that was set aside says how much came and why it does not fit (number 269)", () => {
   const details = { got: "UGX 49999", expected: "UGX 50000", reason: "underpaid", order: "ORD-000001" };

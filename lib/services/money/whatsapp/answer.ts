@@ -180,7 +180,8 @@ async function keepReply(unit: Unit, told: WhatsappInbound, about: About, name: 
   const details = {
     name: name.trim().slice(0, 100),
     phone: phone === null ? "" : maskedPhone(phone),
-    text: told.text.trim().slice(0, textMax),
+    // In marks, so that what looks like an amount or a time is shown as it was written.
+    text: `“${told.text.trim().slice(0, textMax)}”`,
     at: unit.now.toISOString(),
     about: template,
     count: (before?.count ?? 0) + 1,

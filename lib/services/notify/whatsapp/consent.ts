@@ -22,8 +22,8 @@ export function writeConsent(unit: Pick<Unit, "tx" | "now">, consent: NewConsent
   const { storeId, phone, userId, state, how, words = null, paid = null } = consent;
   unit.tx.$send(Prisma.sql`
     INSERT INTO whatsapp_consents (store_id, phone, user_id, state, how, words, order_id, instrument_hash, at)
-    SELECT ${storeId}, ${phone}, ${userId}, ${state}, ${how}, ${words?.slice(0, 500) ?? null}, ${paid?.orderId ?? null}::int,
-      ${paid?.instrumentHash ?? null}::bytea, ${unit.now}
+    SELECT ${storeId}::int, ${phone}::text, ${userId}::text, ${state}::text, ${how}::text, ${words?.slice(0, 500) ?? null}::text,
+      ${paid?.orderId ?? null}::int, ${paid?.instrumentHash ?? null}::bytea, ${unit.now}::timestamptz
     WHERE NOT EXISTS (
       SELECT 1 FROM (
         SELECT state, order_id, user_id FROM whatsapp_consents
@@ -33,10 +33,14 @@ export function writeConsent(unit: Pick<Unit, "tx" | "now">, consent: NewConsent
         AND (${userId}::text IS NULL OR last.user_id = ${userId}))`);
 }
 
+/** A tick at a payment counts once that phone has paid it, so nobody agrees for somebody else. */
+const counts = Prisma.sql`(c.order_id IS NULL OR EXISTS (
+  SELECT 1 FROM payment_attempts a
+  WHERE a.order_id = c.order_id AND a.status = 'succeeded' AND a.instrument_hash = c.instrument_hash))`;
+
 /**
  * Whether the owner of this phone wants messages of this store by WhatsApp: the newest word of theirs, said with the phone or with
- * the id that goes with it. What was ticked at a payment counts once that phone has paid it, so nobody agrees for somebody
- * else.
+ * the id that goes with it.
  */
 export async function wantsWhatsapp(
   tx: Pick<Tx, "$queryRaw">,
@@ -47,9 +51,7 @@ export async function wantsWhatsapp(
     SELECT state FROM whatsapp_consents c
     WHERE store_id = ${storeId} AND (phone = ${phone} OR user_id IN (
         SELECT user_id FROM whatsapp_consents WHERE store_id = ${storeId} AND phone = ${phone} AND user_id IS NOT NULL))
-      AND (order_id IS NULL OR EXISTS (
-        SELECT 1 FROM payment_attempts a
-        WHERE a.order_id = c.order_id AND a.status = 'succeeded' AND a.instrument_hash = c.instrument_hash))
+      AND ${counts}
     ORDER BY id DESC LIMIT 1`;
   return said?.state === "in";
 }
@@ -84,8 +86,8 @@ export async function moveConsents(
   to: WhatsappPerson,
 ): Promise<void> {
   const said = await unit.tx.$queryRaw<{ storeId: number; phone: string | null; state: "in" | "out" }[]>`
-    SELECT DISTINCT ON (store_id) store_id AS "storeId", phone, state FROM whatsapp_consents
-    WHERE (phone = ${from.phone} OR user_id = ${from.userId}) AND order_id IS NULL ORDER BY store_id, id DESC`;
+    SELECT DISTINCT ON (store_id) store_id AS "storeId", phone, state FROM whatsapp_consents c
+    WHERE (phone = ${from.phone} OR user_id = ${from.userId}) AND ${counts} ORDER BY store_id, id DESC`;
   for (const { storeId, phone, state } of said) {
     if (phone !== null && to.phone !== phone)
       writeConsent(unit, { storeId, phone, userId: from.userId, state: "out", how: "changed" });
@@ -94,21 +96,12 @@ export async function moveConsents(
 }
 
 const stopWords = new Set(
-  `stop unsubscribe arret arreter stopper simama sitisha acha komesha parar pare sair cancelar tsaya daina duro da duro
-   አቁም ይቁም hagarika guhagarika قف توقف ايقاف إيقاف الغاء إلغاء`
-    .split(/\s+/)
-    .filter((word) => word !== "da"),
+  `stop unsubscribe arret arreter stopper simama sitisha acha komesha parar pare sair cancelar tsaya daina duro
+   አቁም ይቁም hagarika guhagarika قف توقف ايقاف الغاء`.split(/\s+/),
 );
 
 /** Whether words say nothing but that messages shall end, in any of our languages. */
 export function saysStop(text: string): boolean {
-  const plain = text
-    .normalize("NFD")
-    .replace(/[\p{M}\p{P}\p{S}]/gu, "")
-    .trim()
-    .toLowerCase();
-  const words = plain.split(/\s+/);
-  return (
-    words.length <= 2 && words.some((word) => stopWords.has(word) || stopWords.has(word.normalize("NFC")))
-  );
+  const plain = text.normalize("NFD").replace(/[\p{M}\p{P}\p{S}]/gu, "");
+  return stopWords.has(plain.trim().toLowerCase());
 }

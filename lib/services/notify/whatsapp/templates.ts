@@ -58,7 +58,9 @@ const withoutCode: ReadonlySet<Language> = new Set(["am", "yo"]);
 export function templateOf(kind: MessageKind, lang: Language, serviceName: string): Template {
   const text = ["around.hello", `${kind}.sms`, "around.sentBy"]
     .map((key) => marked(catalogueOf(lang, "notice").raw(key).replaceAll("|", ""), lang, serviceName))
-    .join("\n\n");
+    .join("\n\n")
+    // Two values side by side are refused.
+    .replace(/\}\} \{\{/g, "}} – {{");
   const slots = [...new Set([...text.matchAll(mark)].map(([, slot = ""]) => slot))];
   return {
     ...{ kind, lang, name: `sente_${kind}${withoutCode.has(lang) ? `_${lang}` : ""}` },
