@@ -3,9 +3,10 @@
 import { z } from "zod";
 import { idField, sellerButton } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
+import { stopCustomerWhatsapp } from "@/lib/services/notify/whatsapp/stop";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { updateCustomer } from "@/lib/services/people/customers/update";
-import { backTo } from "../buttons";
+import { backTo, buttonsOf } from "../buttons";
 import { customerPath, customersPath } from "../paths";
 import { wordsFor } from "../words";
 
@@ -20,6 +21,12 @@ export const blockCustomerAction = sellerButton(
     return done(customerPath(id), words.text(`nowCustomer_${status}`, { customer: words.named(row.name) }));
   },
 );
+
+export const stopWhatsappAction = buttonsOf(
+  idField,
+  customerPath,
+  customersPath,
+)(stopCustomerWhatsapp, "whatsappStopped");
 
 const Two = z.object({ id: idField, with: idField });
 

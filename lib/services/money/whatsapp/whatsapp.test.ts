@@ -14,6 +14,7 @@ import {
 import { whatsappContent } from "@/lib/services/notify/whatsapp/content";
 import { fallBackDue } from "@/lib/services/notify/whatsapp/follow";
 import { workWhatsapp } from "@/lib/services/notify/whatsapp/inbox";
+import { readCustomerWhatsapp, stopCustomerWhatsapp } from "@/lib/services/notify/whatsapp/stop";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
 import { press } from "@/lib/testing/payments";
@@ -160,6 +161,18 @@ describe("who wants it", () => {
     const test = { ...subscription, livemode: false };
     expect(await readWhatsappChoice(world, { ...at, subscription: test })).toBeNull();
     expect(await readWhatsappChoice({ ...world, whatsapp: null }, at)).toBeNull();
+  });
+
+  test("a seller ends it for a customer who told them so, once, and cannot begin it", async () => {
+    await say("in");
+    const id = subscription.customerId;
+    expect(await readCustomerWhatsapp(world, shop.live, id)).toBe(true);
+    await stopCustomerWhatsapp(world, shop.live, id);
+    await stopCustomerWhatsapp(world, shop.live, id);
+    expect(await readCustomerWhatsapp(world, shop.live, id)).toBe(false);
+    expect(await world.db.whatsappConsent.count({ where: { phone, how: "seller" } })).toBe(1);
+    const other = await testStore(world);
+    await expect(stopCustomerWhatsapp(world, other.live, id)).rejects.toThrow();
   });
 
   test("an opt-out by the person's id alone holds for their phone too", async () => {

@@ -10,7 +10,7 @@ export interface WhatsappPerson {
 export interface NewConsent extends WhatsappPerson {
   storeId: number;
   state: "in" | "out";
-  how: "checkout" | "settings" | "reply" | "changed";
+  how: "checkout" | "settings" | "reply" | "seller" | "changed";
   /** What they agreed to, or wrote. */
   words?: string | null;
   /** Ticked where this was paid for, from this phone's instrument: it counts once that payment came. */

@@ -5,20 +5,21 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { facts, TextLink } from "@/components/dashboard/pieces";
+import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, Facts, Notice, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeCustomer } from "@/lib/resources/customer";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { readCustomerWhatsapp } from "@/lib/services/notify/whatsapp/stop";
 import { type CustomerDetail, readCustomerDetail } from "@/lib/services/people/customers/detail";
 import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
 import { customerPath } from "../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, titledBy } from "../../words";
-import { blockCustomerAction } from "../actions";
+import { blockCustomerAction, stopWhatsappAction } from "../actions";
 import { customerId } from "../customer";
 import { Bought } from "./bought";
 
@@ -81,6 +82,14 @@ export default sellerPage("customers", async (who, { id }) => {
           </Section>
           {row.erasedAt ? null : (
             <Allowed seller={seller} act="customer.change">
+              {(await readCustomerWhatsapp(world, seller.caller(true), row.id)) ? (
+                <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+                  <p>{words.text("whatsappWanted")}</p>
+                  <Press action={stopWhatsappAction} fields={{ id: String(row.id) }} look="quiet">
+                    {words.text("whatsappStopFor")}
+                  </Press>
+                </div>
+              ) : null}
               <Blocking row={row} words={words} />
             </Allowed>
           )}
