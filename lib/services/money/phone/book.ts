@@ -93,7 +93,9 @@ async function payerOf(
   if (claimed) return theirs.length > 0 ? null : claimed.id;
   const country = phoneNetworkOf(rail.phone?.network ?? "")?.country ?? "";
   const parsed = parsePhone(payment.phone ?? "", country);
-  const exact = parsed.ok ? theirs.filter(({ phone }) => phone === parsed.phone) : [];
+  const isOfTime = ({ createdAt }: { createdAt: Date }) =>
+    createdAt.getTime() < payment.at.getTime() + beforeMs;
+  const exact = parsed.ok ? theirs.filter((one) => one.phone === parsed.phone && isOfTime(one)) : [];
   const orders = new Set(exact.map(({ orderId }) => orderId));
   return orders.size === 1 ? (exact[0]?.id ?? null) : null;
 }
@@ -136,15 +138,17 @@ async function shownIn(world: World, rail: PaymentRail, { amount, at, phone: sho
     },
     orderBy: { createdAt: "desc" },
     take: candidatesMax,
-    select: { id: true, orderId: true, phoneSealed: true },
+    select: { id: true, orderId: true, phoneSealed: true, createdAt: true },
   });
-  return rows.flatMap(({ id, orderId, phoneSealed }) => {
+  return rows.flatMap(({ id, orderId, phoneSealed, createdAt }) => {
     const phone = phoneSealed && world.secrets.open(phoneSealed);
-    return phone && mayBePhone(shown, phone) ? [{ id, orderId, phone }] : [];
+    return phone && mayBePhone(shown, phone) ? [{ id, orderId, phone, createdAt }] : [];
   });
 }
 
 const candidatesMax = 500;
+/** Some send first and open the page then. Who comes later pays for something else: they type their number. */
+const beforeMs = 10 * 60_000;
 
 /** Nobody can say whether it is true but the seller, who looks at the phone. */
 function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPayment): Promise<void> {
