@@ -65,6 +65,8 @@ export interface WhatsappUnkind {
   contactBook: boolean;
   /** The version of webhooks. Below 24 they have `conversation`. */
   webhookVersion: number;
+  /** How many answers are still free this month: since October 2026 a number has 1,000, and pays for more. */
+  freeAnswers: number;
   /** What is wrong with the account, or nothing. */
   account: "" | "locked" | "blocked";
 }
@@ -107,7 +109,7 @@ export function newBook(): Book {
     ...{ number, templates: [], people: new Map(), messages: [], refusals: [], failures: [] },
     unkind: {
       ...{ failsAtOnce: false, backwards: false, togetherMs: 0, contactBook: true },
-      ...{ webhookVersion: 25, account: "" },
+      ...{ webhookVersion: 25, freeAnswers: 1_000, account: "" },
     },
   };
 }

@@ -227,10 +227,12 @@ function keep(wa: Whatsapp, person: Person, json: Json, template: Template | nul
   const code = book.unkind.failsAtOnce ? unreachable(wa, { person, template }) : null;
   if (code) return refused(code);
   const { biz_opaque_callback_data: opaque = null } = json;
-  const isDear = template?.category === "MARKETING" || template?.category === "AUTHENTICATION";
+  const isFree = template
+    ? template.category === "UTILITY" && isOpen(wa, person)
+    : book.unkind.freeAnswers-- > 0;
   const id = wamid(by === "phone" ? person.phone : person.userId);
   const message: Message = {
-    ...{ id, person, by, json, template, told: [], isFree: isOpen(wa, person) && !isDear },
+    ...{ id, person, by, json, template, told: [], isFree },
     category: template ? template.category.toLowerCase() : "service",
     opaque: opaque === null ? null : String(opaque),
   };

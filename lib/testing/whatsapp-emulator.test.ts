@@ -137,6 +137,10 @@ test("a message is sent, delivered, read; priced twice; and free within a day of
   await text("Tomorrow.");
   await emulator.advance(10_000);
   expect(last(statuses()).status).toBe("read");
+  emulator.unkind.freeAnswers = 0;
+  await text("Or today.");
+  await emulator.advance(1_000);
+  expect(last(statuses()).pricing).toMatchObject({ billable: true, type: "regular", category: "service" });
   await emulator.advance(86_400_000);
   await text("Too late.");
   await emulator.advance(1_000);
