@@ -98,7 +98,7 @@ test("answers and webhooks are those of the samples, letter by letter", async ()
 });
 
 test("what is signed is the body as it came, with its letters escaped", async () => {
-  const { emulator, received } = await open();
+  const { emulator, received, sendTemplate } = await open();
   await emulator.writes("+254712345678", "Asante sana, Wanjikũ 👍 a/b");
   const { text, signature } = last(received);
   expect(text).toContain("Wanjik\\u0169 \\ud83d\\udc4d a\\/b");
@@ -106,6 +106,11 @@ test("what is signed is the body as it came, with its letters escaped", async ()
     `sha256=${createHmac("sha256", emulator.appSecret).update(body).digest("hex")}`;
   expect(signature).toBe(made(text));
   expect(made(JSON.stringify(JSON.parse(text)))).not.toBe(signature);
+  emulator.approve("due", "en", "It is due.");
+  emulator.switches.tamperBody = true;
+  await sendTemplate("due");
+  await emulator.advance(500);
+  expect(last(received).signature).not.toBe(made(last(received).text));
 });
 
 test("an address is taken only when it gives the challenge back", async () => {
@@ -200,6 +205,16 @@ test("templates are told apart by name, language, state, and what fills them", a
   expect(await code([], [], "none")).toBe(132001);
   const french = { name: "due", language: { code: "fr" } };
   expect(await send({ type: "template", template: french })).toMatchObject({ status: 404 });
+  emulator.approve("named", "en", "Dear {{name}}, pay.", { header: "For {{shop}}", format: "NAMED" });
+  const named = async (name: string) => {
+    const of = (type: string, parameter_name: string) => ({
+      ...{ type, parameters: [{ type: "text", parameter_name, text: "Ann" }] },
+    });
+    const components = [of("header", "shop"), of("body", name)];
+    const template = { name: "named", language: { code: "en" }, components };
+    return (await send({ type: "template", template })).json.error?.code;
+  };
+  expect([await named("name"), await named("title")]).toEqual([undefined, 100]);
   await emulator.decide("due", "en", "PAUSED");
   expect(await code(["Ann", "b"])).toBe(132015);
   await emulator.decide("due", "en", "DISABLED");
