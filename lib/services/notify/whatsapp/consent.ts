@@ -78,7 +78,8 @@ export async function optOut(
 
 /**
  * A person has another id, and mostly another phone: what they said goes with them. The phone that they left may be somebody
- * else's tomorrow, who said nothing; an id that changed without a phone tells that they left theirs.
+ * else's tomorrow, who said nothing; an id that changed without a phone tells that they left theirs. The provider may tell it twice,
+ * in two forms: the second changes nothing, and nothing that they said since.
  */
 export async function moveConsents(
   unit: Pick<Unit, "tx" | "now">,
@@ -87,7 +88,10 @@ export async function moveConsents(
 ): Promise<void> {
   const said = await unit.tx.$queryRaw<{ storeId: number; phone: string | null; state: "in" | "out" }[]>`
     SELECT DISTINCT ON (store_id) store_id AS "storeId", phone, state FROM whatsapp_consents c
-    WHERE (phone = ${from.phone} OR user_id = ${from.userId}) AND ${counts} ORDER BY store_id, id DESC`;
+    WHERE (phone = ${from.phone} OR user_id = ${from.userId}) AND ${counts} AND (how <> 'changed' OR state = 'in')
+      AND NOT EXISTS (
+        SELECT 1 FROM whatsapp_consents n WHERE n.store_id = c.store_id AND n.user_id = ${to.userId})
+    ORDER BY store_id, id DESC`;
   for (const { storeId, phone, state } of said) {
     if (phone !== null && to.phone !== phone)
       writeConsent(unit, { storeId, phone, userId: from.userId, state: "out", how: "changed" });
