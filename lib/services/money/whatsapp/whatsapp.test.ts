@@ -342,7 +342,7 @@ describe("an SMS goes instead", () => {
     expect([await tasks("whatsapp_account"), await tasks("whatsapp_template")]).toEqual([1, 1]);
   });
 
-  test("each once of thousands, when a third is not reached", { timeout: 600_000 }, async () => {
+  test("each once of thousands, when a third is not reached", { timeout: 1_800_000 }, async () => {
     const many = runs(10_000, 50);
     const lost = (to: string) => Number(to.slice(-6)) % 3 === 0;
     taker.codeOf = ({ to }) => (lost(to) ? 131_026 : null);
