@@ -2,8 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import { addDays, type CivilDate, civilDateIn, instantAt } from "@/lib/domain/civil-date";
 import { NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { DeliveryProblem } from "@/lib/providers/call-out";
+import { transact } from "@/lib/services/core/unit";
+import { writeConsent } from "@/lib/services/notify/whatsapp/consent";
 import { testDraft, testPaid } from "@/lib/testing/invoices";
 import { deliverMessages, outbox, type Takers, takers } from "@/lib/testing/outbox";
+import { whatsappTaker } from "@/lib/testing/whatsapp";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { cancelInvoice } from "./record";
 import { publishOverdueInvoices, remindDueInvoices, switchReminders } from "./remind";
@@ -39,6 +42,30 @@ test("sent by e-mail and SMS: each says what became of it, the invoice is sent a
   ]);
   expect(await eventTypes()).toEqual(["invoice.sent"]);
 });
+
+test.each([
+  [null, "+256772000221"],
+  [131_026, "+256772000222"],
+  [130_429, "+256772000223"],
+])(
+  "to a customer who asked for WhatsApp it goes so, and by SMS where that is refused (%s); twice is once",
+  async (code, phone) => {
+    const whatsapp = whatsappTaker();
+    whatsapp.codeOf = () => code;
+    world.whatsapp = whatsapp;
+    const said = { storeId: shop.store.id, phone, userId: null };
+    await transact(world, async (unit) => writeConsent(unit, { ...said, state: "in", how: "settings" }));
+    const { id } = await testDraft(world, shop.live, { customer_phone: phone });
+    for (let times = 0; times < 2; times += 1)
+      expect((await sendInvoice(world, shop.live, id, ["sms"])).deliveries).toMatchObject([
+        { channel: "sms", status: "sent" },
+      ]);
+    await deliverMessages(world, { storeId: shop.store.id });
+    expect([whatsapp.taken.length, provided.taken.length]).toEqual(code === null ? [1, 0] : [0, 1]);
+    const { sentAt, sentBy } = await world.db.invoice.findUniqueOrThrow({ where: { id } });
+    expect([sentAt !== null, sentBy]).toEqual([true, ["sms"]]);
+  },
+);
 
 test("one channel takes it, the other does not: it is sent, and the answer says why not", async () => {
   provided.problem.sms = new DeliveryProblem("Africa's Talking: InvalidPhoneNumber (403).", true);

@@ -93,7 +93,8 @@ async function writeOne(
 ): Promise<Written> {
   const key = `invoice/${row.id}/sent/${composeToken(unit.world.random.bytes(24))}`;
   await writeMessage(unit, { row, store }, { channel, recipient, key });
-  const message = await unit.tx.message.findUniqueOrThrow({ where: { dedupeKey: dedupeKey(key, channel) } });
+  const keys = [channel, "whatsapp" as const].map((by) => dedupeKey(key, by));
+  const message = await unit.tx.message.findFirstOrThrow({ where: { dedupeKey: { in: keys } } });
   if (message.status === "kept") {
     await markInvoiceSent(unit, message);
     return { channel, status: "kept", reason: say(`kept_${channel}`) };
@@ -144,7 +145,7 @@ async function wentJustNow(
     where: {
       storeId: row.storeId,
       objectId: `invoice/${row.id}`,
-      channel,
+      channel: { in: channel === "sms" ? ["sms", "whatsapp"] : [channel] },
       recipient,
       template: { in: ["invoice_sent", "invoice_sent_due"] },
       status: { in: ["queued", "sent", "kept"] },
@@ -192,7 +193,8 @@ async function deliver(world: World, written: Written): Promise<ChannelOutcome> 
   if (!("message" in written)) return written;
   const { channel, message } = written;
   const { status, final } = await deliverMessage(world, message, invoiceSending, { once: true });
-  if (status === "sent") return { channel, status, reason: null };
+  // What WhatsApp did not take goes by SMS, which is written by now; whoever is not reached so becomes a task.
+  if (status === "sent" || message.channel === "whatsapp") return { channel, status: "sent", reason: null };
   // The provider's own answer contains hosts and addresses; the seller can read it in the message log.
   return { channel, status: "failed", reason: say(`${channel}_${final ? "refused" : "not_taken"}`) };
 }
