@@ -42,7 +42,11 @@ beforeAll(async () => {
   server = await listen(async (incoming, response) => {
     const { method, path, query, headers, body } = await callbackOf(incoming);
     const address = `http://localhost${path}?${query}`;
-    const request = new Request(address, { method, headers, ...(method === "GET" ? {} : { body }) });
+    const request = new Request(address, {
+      method,
+      headers,
+      ...(method === "GET" ? {} : { body: new Uint8Array(body) }),
+    });
     const answer =
       method === "GET"
         ? answerWhatsappCheck(request)
