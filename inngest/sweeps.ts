@@ -19,6 +19,7 @@ import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { makeDueTakeouts } from "@/lib/services/desk/takeout/make";
 import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
+import { workFiscal } from "@/lib/services/money/fiscal/send";
 import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { minuteOfPhones } from "@/lib/services/money/phone/minute";
@@ -273,6 +274,12 @@ const watchPhones: Sweep = {
   run: (steps) => steps.run("look", () => minuteOfPhones(systemWorld())),
 };
 
+/** Lets tax authorities sign what was sold and what went back, and waits for what is due soon. */
+const signSales: Sweep = {
+  id: "sign-sales",
+  run: (steps) => repeatWhileDue(steps, "cron", () => workFiscal(systemWorld())),
+};
+
 /** Looks at the health page every minute and tells the operators what is bad. */
 const watch: Sweep = {
   id: "watch",
@@ -291,5 +298,15 @@ export const sweeps: readonly Sweep[] = [
     pollAttempts,
   ],
   ...[releaseMoney, publishDates, moveTransfers, move, remind, renew, startUssd, checkInvariants, reconcile],
-  ...[findDisputes, readLists, sealAuditLog, watch, watchOwn, watchPhones, stateOwnFees, mailBooks],
+  ...[
+    findDisputes,
+    readLists,
+    sealAuditLog,
+    watch,
+    watchOwn,
+    watchPhones,
+    stateOwnFees,
+    mailBooks,
+    signSales,
+  ],
 ];
