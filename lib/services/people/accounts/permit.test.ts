@@ -173,6 +173,7 @@ const others: Record<string, string> = {
   "money/out/payouts/schedule readSchedule": "looks only",
   "desk/bookkeeping/monthly readBookSettings": "looks only",
   "money/fiscal/device readDevice": "looks only",
+  "money/fiscal/read fiscalMonth": "looks only",
   "money/fiscal/device readFiscalItems": "looks only",
   "billing/orders/tallies countTallied": "looks only",
   "billing/orders/tallies startOfPage": "looks only",
