@@ -48,7 +48,7 @@ const sale: NumberedDocument = {
   ],
   items: [
     {
-      ...{ code: itemCode(1, false), itemClass: "5059690800", name: "test item 1", taxClass: "B" },
+      ...{ code: itemCode(1, false, 0), itemClass: "5059690800", name: "test item 1", taxClass: "B" },
       ...{ priceMinor: 350_000n, isService: false },
     },
   ],
@@ -81,7 +81,7 @@ describe("a sale on the wire", () => {
       expect.objectContaining({
         ...{
           itemSeq: 1,
-          itemCd: "KE2NTU0000001",
+          itemCd: "KE2NTU000000100",
           itemClsCd: "5059690800",
           pkgUnitCd: "NT",
           qtyUnitCd: "U",

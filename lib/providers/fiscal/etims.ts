@@ -200,9 +200,10 @@ function itemOf({ code, itemClass, name, taxClass, priceMinor, isService }: Fisc
   };
 }
 
-/** Country, kind (2 finished, 3 service), packing, unit, and seven digits: `KE2NTU0000012`. */
-export function itemCode(number: number, isService: boolean): string {
-  return `KE${isService ? 3 : 2}${units.pkgUnitCd}${units.qtyUnitCd}${String(number).padStart(7, "0")}`;
+/** Country, kind (2 finished, 3 service), packing, unit, a number in seven digits and two of its version: `KE2NTU000001200`. */
+export function itemCode(number: number, isService: boolean, version: number): string {
+  const digits = `${String(number).padStart(7, "0")}${String(version % 100).padStart(2, "0")}`;
+  return `KE${isService ? 3 : 2}${units.pkgUnitCd}${units.qtyUnitCd}${digits}`;
 }
 
 /** KES has two decimals. Safe: an order is far below 2^53 cents. */

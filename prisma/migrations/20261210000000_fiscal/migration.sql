@@ -78,6 +78,7 @@ CREATE TABLE "fiscal_items" (
     "tax_class" TEXT,
     "item_class" TEXT,
     "saved" TEXT,
+    "version" INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY ("store_id", "name"),
     CONSTRAINT "fiscal_items_store_id_product_id_fkey" FOREIGN KEY ("store_id", "product_id")
       REFERENCES "products" ("store_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE

@@ -152,7 +152,6 @@ export async function connectDevice(world: World, seller: Seller, typed: TypedDe
     const anew = { deviceId: device.id, number: null, payload: null, numberAttempts: 0 };
     await tx.fiscalDocument.updateMany({ ...moved, data: anew });
     await tx.store.update({ where: { id: storeId }, data: { signsSales: true } });
-    if (!same) await tx.fiscalItem.updateMany({ where: { storeId }, data: { saved: null } });
     await unit.resolveTasks({ storeId, kind: { in: ["fiscal_device", "fiscal_silent"] } }, seller.actor);
     const details = { kind: given.kind, tin, branch, serial };
     await unit.audit(seller, { action: "store.fiscal_connected", target: `store:${storeId}`, details });

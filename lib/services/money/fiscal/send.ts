@@ -127,32 +127,45 @@ function countAttempt({ db }: World, { id }: Head) {
   return db.fiscalDocument.update({ where: { id }, data });
 }
 
+/** An item, and how it stands in our table. */
+interface Known extends FiscalItem {
+  key: string;
+  productId: number | null;
+  version: number;
+  /** What is saved of it at the authority. */
+  content: string;
+  isSaved: boolean;
+}
+
 /** Each line's item; null where the authority knows no such tax. */
-async function itemsOf(world: World, device: DeviceRow, head: Head): Promise<FiscalItem[] | null> {
+async function itemsOf(world: World, device: DeviceRow, head: Head): Promise<Known[] | null> {
   const { storeId } = device;
   const { lines } = documentOf(head);
   const ids = lines.flatMap(({ productId }) => productId ?? []);
-  const [products, chosen] = await Promise.all([
+  const [products, rows] = await Promise.all([
     world.db.product.findMany({ where: { storeId, id: { in: ids } } }),
-    world.db.fiscalItem.findMany({ where: { storeId, productId: { in: ids } } }),
+    world.db.fiscalItem.findMany({
+      where: { storeId, OR: [{ productId: { in: ids } }, { productId: null }] },
+    }),
   ]);
   const items = lines.map((line) => {
     const product = products.find(({ id }) => id === line.productId);
-    const choice = chosen.find(({ productId }) => productId === line.productId);
+    const choice = product && rows.find(({ productId }) => productId === product.id);
     const untaxed = [choice?.taxClass ?? "", device.untaxedClass].find(isUntaxedClass) ?? untaxedClasses[2];
     const taxClass = classOf(line.isTaxed, head.order.taxRatePpm, untaxed);
     if (taxClass === null) return null;
     const isService = product?.kind !== "physical";
+    const itemClass = choice?.itemClass ?? device.itemClass;
     // What is no product is one item for each class of tax.
+    const key = product ? `product/${product.id}` : `other/${taxClass}`;
     const number = product?.id ?? 9_000_001 + taxClasses.indexOf(taxClass);
+    const row = rows.find(({ name }) => name === key);
+    const content = [device.tin, itemClass, taxClass, isService].join(" ");
+    const isSaved = row?.saved === content;
+    const version = (row?.version ?? 0) + (row?.saved && !isSaved ? 1 : 0);
     return {
-      ...{
-        code: itemCode(number, isService),
-        itemClass: choice?.itemClass ?? device.itemClass,
-        taxClass,
-        isService,
-      },
-      name: storable(line.name, 200) || "Item",
+      ...{ key, version, content, isSaved, itemClass, taxClass, isService, productId: product?.id ?? null },
+      ...{ code: itemCode(number, isService, version), name: storable(line.name, 200) || "Item" },
       priceMinor: product?.priceMinor ?? 0n,
     };
   });
@@ -164,23 +177,18 @@ async function saveItems(
   world: World,
   authority: FiscalAuthority,
   device: DeviceRow,
-  items: FiscalItem[],
+  items: Known[],
 ): Promise<FiscalAnswer | null> {
   const { storeId } = device;
   for (const item of new Map(items.map((one) => [one.code, one])).values()) {
-    const number = Number(item.code.slice(-7));
-    const productId = number > 9_000_000 || item.code.length > 13 ? null : number;
-    const name = productId === null ? `other/${item.taxClass}` : `product/${productId}`;
-    const { code, itemClass, taxClass, isService } = item;
-    const saved = [device.id, code, itemClass, taxClass, isService].join(" ");
-    const found = await world.db.fiscalItem.findUnique({ where: { storeId_name: { storeId, name } } });
-    if (found?.saved === saved) continue;
+    if (item.isSaved) continue;
     const answer = await authority.saveItem(factsOf(world, device), item);
     if (answer.kind !== "saved") return answer;
+    const { key: name, productId, content: saved, version } = item;
     await world.db.fiscalItem.upsert({
       where: { storeId_name: { storeId, name } },
-      create: { storeId, name, productId, saved },
-      update: { saved },
+      create: { storeId, name, productId, saved, version },
+      update: { saved, version },
     });
   }
   return null;
