@@ -12,14 +12,15 @@ export interface PairViewProps {
     url: string;
     secret: string | null;
     until: Date;
+    timeZone: string;
   };
 }
 
 /** Address and key of a seller's phone, on the phone itself, where they are copied into its program. */
 export function PairView({ page, pairing }: PairViewProps) {
   const words = wordsOf(page.lang);
-  const { number, network, senders, url, secret, until } = pairing;
-  const time = new Intl.DateTimeFormat(page.lang, { timeStyle: "short", timeZone: "UTC" }).format(until);
+  const { number, network, senders, url, secret, until, timeZone } = pairing;
+  const time = new Intl.DateTimeFormat(page.lang, { timeStyle: "short", timeZone }).format(until);
   return (
     <PayDocument page={page} title={words.text("pairTitle")}>
       <h1>{words.text("pairTitle")}</h1>
@@ -38,7 +39,7 @@ export function PairView({ page, pairing }: PairViewProps) {
           value={senders.join(", ")}
         />
       </form>
-      <Note tone="info" title={words.text("pairUntil", { time: `${time} UTC` })} />
+      <Note tone="info" title={words.text("pairUntil", { time: time })} />
     </PayDocument>
   );
 }

@@ -61,6 +61,18 @@ export interface RouteSettings {
   ): Promise<PaymentRail | null>;
 }
 
+/**
+ * The fees of a plan as they hold for a store: none while its own accounts take a provider's play money, for nobody owes a part of
+ * that. In the sandbox they are shown, because nothing there is ever billed.
+ */
+export function feesOf<T extends { feePpm: number; fixedFees?: unknown }>(
+  { rails }: { rails: Rails },
+  storeId: number,
+  plan: T,
+): T {
+  return rails.own?.modeOf(storeId) === "test" ? { ...plan, feePpm: 0, fixedFees: null } : plan;
+}
+
 /** Nothing is set up: pages say that payments are not open yet. */
 export const noRails: Rails = { all: [], sandbox: null };
 

@@ -7,6 +7,7 @@ import { sealText, withoutKeys } from "./hidden-keys";
 import { post, postLast } from "./ledger/post";
 import { lockRow } from "./lock";
 import { openOutbox } from "./outbox";
+import { feesOf } from "./rails";
 import type { NewMessage, NewTask, Unit, World } from "./world";
 
 const dayMs = 24 * 60 * 60_000;
@@ -62,6 +63,10 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
         tx,
         now,
         ...outbox,
+        async store(id) {
+          const { plan, ...store } = await outbox.store(id);
+          return { ...store, plan: feesOf(world, id, plan) };
+        },
         lock: (table, which, strength = "NO KEY UPDATE") => lockRow(tx, table, which, strength),
         async queueMessage(message) {
           const days = await passGate(world, { tx, now }, message);

@@ -129,3 +129,29 @@ test.each(ids)(
   },
   60_000,
 );
+
+test("play money of a provider owes its operator nothing: neither in an order nor in the month's fees", async () => {
+  const town = await openTwo("stripe");
+  const { world, sides, later } = town;
+  const [practising, live] = sides;
+  const { own } = world.rails;
+  const modeOf = (storeId: number) =>
+    storeId === practising.shop.store.id ? ("test" as const) : ("live" as const);
+  if (own) Object.assign(own, { modeOf });
+  const attempts = [await paid(town, practising), await paid(town, live)];
+  await later(practising.harness.settledMs);
+  await pollOpenAttempts(world);
+  const orders = await Promise.all(
+    attempts.map((id) =>
+      world.db.paymentAttempt.findUniqueOrThrow({ where: { id }, select: { order: true, status: true } }),
+    ),
+  );
+  expect(orders.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+  expect(orders[0]?.order).toMatchObject({ feeMinor: 0n, netMinor: orders[0]?.order.totalMinor });
+  expect(orders[1]?.order.feeMinor).toBeGreaterThan(0n);
+  const due = (storeId: number) =>
+    world.db.ledgerAccount.findFirst({ where: { storeId, kind: "fees_due" }, include: { balance: true } });
+  expect((await due(practising.shop.store.id))?.balance?.balanceMinor ?? 0n).toBe(0n);
+  expect((await due(live.shop.store.id))?.balance?.balanceMinor).toBe(orders[1]?.order.feeMinor);
+  expect(await checkLedger(world)).toEqual([]);
+});

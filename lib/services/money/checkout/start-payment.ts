@@ -1,6 +1,7 @@
 import { gather, PayInvalid, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { mayFallBack } from "@/lib/providers/rails/kinds";
+import { feesOf } from "@/lib/services/core/rails";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { callRail } from "./call-rail";
@@ -140,7 +141,8 @@ async function readBefore(
         ORDER BY created_at DESC LIMIT 1) later ON true
       WHERE s.id = ${caller.storeId}`;
   if (!row) return { store: null, repeated: null };
-  const { startedId, token, free, ...store } = row;
+  const { startedId, token, free, ...terms } = row;
+  const store = feesOf(world, terms.id, terms);
   if (free) return { store, repeated: { kind: "free", receiptToken: free } };
   const attempt = startedId && token ? { id: startedId, token, isNew: false } : null;
   return { store, repeated: attempt && { kind: "started", attempt } };

@@ -1,10 +1,12 @@
-import type { PhoneMessage } from "@/lib/db/generated/client";
+import type { PaymentAttempt, PhoneMessage } from "@/lib/db/generated/client";
+import { orderInclude } from "@/lib/db/rows";
 import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import { mayBePhone, type TillPayment } from "@/lib/domain/till-payment";
 import { parsePhone } from "@/lib/providers/phone";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
+import { alertReversed } from "@/lib/services/notify/messages/notify-paid";
 import { railOf } from "../rails";
 import { settle } from "../settlement/settle";
 import { askSeller } from "../till/ask";
@@ -93,7 +95,9 @@ async function payerOf(
   if (claimed) return theirs.length > 0 ? null : claimed.id;
   const country = phoneNetworkOf(rail.phone?.network ?? "")?.country ?? "";
   const parsed = parsePhone(payment.phone ?? "", country);
-  const exact = parsed.ok ? theirs.filter(({ phone }) => phone === parsed.phone) : [];
+  const isOfTime = ({ createdAt }: { createdAt: Date }) =>
+    createdAt.getTime() < payment.at.getTime() + beforeMs;
+  const exact = parsed.ok ? theirs.filter((one) => one.phone === parsed.phone && isOfTime(one)) : [];
   const orders = new Set(exact.map(({ orderId }) => orderId));
   return orders.size === 1 ? (exact[0]?.id ?? null) : null;
 }
@@ -136,15 +140,29 @@ async function shownIn(world: World, rail: PaymentRail, { amount, at, phone: sho
     },
     orderBy: { createdAt: "desc" },
     take: candidatesMax,
-    select: { id: true, orderId: true, phoneSealed: true },
+    select: { id: true, orderId: true, phoneSealed: true, createdAt: true },
   });
-  return rows.flatMap(({ id, orderId, phoneSealed }) => {
+  return rows.flatMap(({ id, orderId, phoneSealed, createdAt }) => {
     const phone = phoneSealed && world.secrets.open(phoneSealed);
-    return phone && mayBePhone(shown, phone) ? [{ id, orderId, phone }] : [];
+    return phone && mayBePhone(shown, phone) ? [{ id, orderId, phone, createdAt }] : [];
   });
 }
 
 const candidatesMax = 500;
+/** Some send first and open the page then. Who comes later pays for something else: they type their number. */
+const beforeMs = 10 * 60_000;
+
+/** Of money that went back by hand and by the network, no booking tells: that has nothing of it left to take. */
+function tellBesideRefund(world: World, { id, reversedMinor }: PaymentAttempt): Promise<void> {
+  return transact(world, async (unit) => {
+    const after = await unit.tx.paymentAttempt.findUniqueOrThrow({
+      where: { id },
+      include: { order: { include: orderInclude } },
+    });
+    if (after.reversedMinor > reversedMinor || after.order.refundedMinor < after.order.totalMinor) return;
+    await alertReversed(unit, after.order, { sourceId: id, minor: after.amountMinor });
+  });
+}
 
 /** Nobody can say whether it is true but the seller, who looks at the phone. */
 function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPayment): Promise<void> {
@@ -172,6 +190,7 @@ export async function takeBack(world: World, row: PhoneMessage): Promise<void> {
     const railRef = attempt.railRef ?? paid.receipt;
     const settlement = { railRef, amount, paidAt: at, method: "mobile_money" as const };
     await settle(world, attempt.id, { kind: "reversed", settlement });
+    await tellBesideRefund(world, attempt);
     // It was not given back by the seller: no page says "refunded". What they gave back before was, and stays so.
     const gone = {
       ...{ id: attempt.orderId, paymentStatus: "refunded" as const, takenBackAt: null },

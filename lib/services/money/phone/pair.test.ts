@@ -24,7 +24,7 @@ test("a phone is paired by an address that its owner alone gets, and that ends a
   });
   expect(readPairing(world, tokenOf(path))).toMatchObject({
     ...{ number: "0772 400401", network: "MTN MoMo", senders: ["MTNMobMoney"], secret: phone?.secret },
-    url: expect.stringContaining("/api/rails/phone/"),
+    ...{ url: expect.stringContaining("/api/rails/phone/"), timeZone: "Africa/Kampala" },
   });
   world.clock.advance(15 * 60_000 + 1);
   expect(readPairing(world, tokenOf(path))).toBeNull();

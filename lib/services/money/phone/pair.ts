@@ -1,3 +1,4 @@
+import { countryDefaults } from "@/lib/domain/country";
 import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import { formatPhone } from "@/lib/providers/phone";
 import { phoneSecret } from "@/lib/providers/rails/phone/phone";
@@ -16,6 +17,8 @@ export interface Pairing {
   /** Null: its program has a key of its own. */
   secret: string | null;
   until: Date;
+  /** Of the network's country. */
+  timeZone: string;
 }
 
 /**
@@ -37,7 +40,7 @@ export function readPairing(world: World, token: string): Pairing | null {
   return {
     ...{ number: formatPhone(rail.phone.number), network: network.displayName, senders: network.senders },
     ...{ url: rail.callbackUrl, secret: rail.phone.hasKey ? null : phoneSecret(rail.callbackUrl) },
-    until: new Date(opened.until),
+    ...{ until: new Date(opened.until), timeZone: countryDefaults(network.country)?.zones[0] ?? "UTC" },
   };
 }
 

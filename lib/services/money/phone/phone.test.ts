@@ -179,6 +179,19 @@ test("a number that was typed too long before its message came is typed again, a
   expect(await claimPayment(world, token, text)).toBe("taken");
 });
 
+test("money that was sent long before an order was opened pays it only where its payer says so", async () => {
+  const sentAt = world.clock.now();
+  const text = sim.receives(50_000);
+  world.clock.advance(20 * 3_600_000);
+  const { id, token, amount } = await pressed();
+  expect(amount).toBe(50_000);
+  await hears(text, { at: sentAt });
+  expect(await statusOf(id)).toBe("pending");
+  expect(await tasks()).toEqual(["till_payment"]);
+  expect(await claimPayment(world, token, text)).toBe("taken");
+  expect(await tasks()).toEqual([]);
+});
+
 test("a network's number is taken for one, however few figures are in it", async () => {
   const { token } = await pressed();
   const seen = ["UCEIE9EQ8H", "TGE6WZSMPY", "det0kaixp5e", "PP140821.1336.F02587"];

@@ -87,7 +87,7 @@ test("one number from two networks confirms the refund at each", async () => {
   expect(await Promise.all(refunds.map(refOf))).toEqual([codeOf(text), codeOf(text)]);
 });
 
-test("what was given back by hand stays so where the network takes the payment back besides", async () => {
+test("what was given back by hand stays so where the network takes the payment back besides, and its people are told", async () => {
   const shop = await sellingStore(world, { store: { currency: "KES", country: "KE" } });
   await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
   const kenyan = { network: "mpesa_ke", number: "0722 400 400", sender: "MPESA" } as const;
@@ -101,4 +101,7 @@ test("what was given back by hand stays so where the network takes the payment b
   expect(await world.db.order.findUniqueOrThrow({ where: { id: orderId } })).toMatchObject({
     ...{ paymentStatus: "refunded", takenBackAt: null },
   });
+  // It left the phone twice, which no booking shows.
+  const told = await world.db.alert.findMany({ where: { storeId: shop.store.id, event: "reversal" } });
+  expect(told).toMatchObject([{ kind: "alert_payment_reversed", amountMinor: 50_000n }]);
 });

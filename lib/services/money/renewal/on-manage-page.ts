@@ -14,6 +14,7 @@ import { agreeToRenewal, type ProvenBy, type RenewalWay } from "@/lib/services/b
 import { letsRenew, renewalTotal } from "@/lib/services/billing/renewal/renewing";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { recordDueSteps } from "@/lib/services/billing/subscriptions/record";
+import { feesOf } from "@/lib/services/core/rails";
 import { requireShown, type Shown, sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
@@ -72,7 +73,7 @@ export async function readRenewal(
       },
     }),
   ]);
-  const terms = { ...store, plan };
+  const terms = { ...store, plan: feesOf(world, store.id, plan) };
   const totalMinor = renewalTotal(terms, row, row.renewalNetwork);
   const { interval } = nextPlan(row);
   const isOn = row.renewalMode === "prompt";

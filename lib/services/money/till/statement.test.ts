@@ -52,6 +52,7 @@ describe("a file", () => {
   test("that cannot be read whole is refused with its line, and nothing of it is taken in", async () => {
     const at = world.clock.now().toISOString();
     await expect(take([`A1,${at},500,,,,`, "A2,yesterday,500,,,,"])).rejects.toThrow(Invalid);
+    await expect(take([`A1,${at},500,,,,`, "A2,2026-02-30 10:00,500,,,,"])).rejects.toThrow(Invalid);
     await expect(take([`A1,${at},0.5,,,,`])).rejects.toThrow(Invalid);
     const other = { key: shop.key, file: "a,b\n1,2" };
     await expect(takeTillStatement(world, shop.seller, other)).rejects.toThrow(Invalid);

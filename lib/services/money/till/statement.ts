@@ -1,3 +1,4 @@
+import { isCivilDate } from "@/lib/domain/civil-date";
 import { isCurrency, parseAmount } from "@/lib/domain/money";
 import { railIn } from "@/lib/domain/rail-account";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
@@ -180,6 +181,8 @@ function timeOf(text: string, zone: string): Date | null {
   const day = text.replace(/^(\d\d)[-/](\d\d)[-/](\d{4})/, "$3-$2-$1");
   const [, date, time = "00:00:00", own] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d\d:?\d\d)?$/.exec(day) ?? [];
+  // Of 30 February a Date makes 2 March.
+  if (!date || !isCivilDate(date)) return null;
   const at = new Date(`${date}T${time}${own ?? zone}`);
   return Number.isNaN(at.getTime()) ? null : at;
 }

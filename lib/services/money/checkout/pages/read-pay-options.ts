@@ -3,6 +3,7 @@ import { type Charges, chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { exponentOf } from "@/lib/domain/money";
 import { networkOf, networksFor, type PrefixRules, prefixRules, termsOf } from "@/lib/domain/network";
 import { parsePhone } from "@/lib/providers/phone";
+import { feesOf } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
 import { routeOf } from "../../rails";
 
@@ -42,7 +43,8 @@ export async function readPayOptions(
     }),
   ]);
   if (networks.length === 0 && cardRails.length === 0) return null;
-  const { buyerPaysCharges, plan } = terms;
+  const { buyerPaysCharges } = terms;
+  const plan = feesOf(world, store.id, terms.plan);
   return {
     mobileMoney: offered(networks, country, isSent),
     card: cardRails.length > 0,
