@@ -30,11 +30,19 @@ beforeAll(async () => {
 });
 afterAll(() => etims.close());
 afterEach(async () => {
-  expect(etims.problems.splice(0)).toEqual([]);
+  expect(problems()).toEqual([]);
   expect(await checkFiscal(world, shop.store.id)).toEqual([]);
 });
 
 const typed = { ...device("A123456789Z"), serial: "dvcv1130" };
+/** What it found wrong since the last time. */
+let seen = 0;
+function problems(): readonly string[] {
+  const found = etims.problems.slice(seen);
+  seen = etims.problems.length;
+  return found;
+}
+
 const documents = () =>
   world.db.fiscalDocument.findMany({ where: { storeId: shop.store.id }, orderBy: { id: "asc" } });
 
@@ -118,7 +126,7 @@ test("a class that is not in the list is refused, and signed once it was mended;
   await work();
   const refused = (await documents()).at(-1);
   expect(refused).toMatchObject({ status: "refused", errorCode: "910", number: null });
-  expect(etims.problems.splice(0)).toEqual(["itemClsCd"]);
+  expect(problems()).toEqual(["itemClsCd"]);
   await setFiscalItem(world, shop.seller, { productId: product.id, taxClass: "", itemClass: "5059690800" });
   await sendAgain(world, shop.seller, refused?.id ?? 0n);
   await work();
@@ -143,4 +151,19 @@ test("what comes while it is down, or answers with trouble of its own, is signed
   await work();
   expect((await documents()).slice(-2)).toMatchObject([{ status: "signed" }, { status: "signed" }]);
   expect(etims.sales.slice(before).map(({ total }) => total)).toEqual([10, 11]);
+});
+
+test("a document whose answer was lost counts once, under its number, and a person hears that its code is missing", async () => {
+  const before = etims.sales.length;
+  etims.switches.http500AfterCommit = true;
+  await sell([["Rope", "1", "12"]]);
+  await work();
+  etims.switches.http500AfterCommit = false;
+  expect((await documents()).at(-1)).toMatchObject({ status: "queued", number: before + 1 });
+  await work();
+  expect(problems()).toEqual(["invcNo"]);
+  expect((await documents()).at(-1)).toMatchObject({ status: "signed", number: before + 1, signature: null });
+  expect(etims.sales).toHaveLength(before + 1);
+  const task = await world.db.task.findFirst({ where: { storeId: shop.store.id, kind: "fiscal_unread" } });
+  expect(task).toMatchObject({ resolvedAt: null, details: { number: String(before + 1) } });
 });

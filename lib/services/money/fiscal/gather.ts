@@ -55,8 +55,10 @@ async function gatherFor(unit: Unit, id: number): Promise<{ made: number; more: 
   const isWhole = now.getTime() - device.sweptAt.getTime() >= wholeMs;
   const from = Math.max(device.connectedAt.getTime(), isWhole ? 0 : device.seenUntil.getTime() - overlapMs);
   const sold = await soldSince(tx, device, new Date(from));
+  const sales = await write(unit, device, sold);
+  // Behind the sales, so that one of them of which something is back already has its credit note too.
   const gone = await goneSince(tx, device);
-  const made = (await write(unit, device, sold)) + (await write(unit, device, gone));
+  const made = sales + (await write(unit, device, gone));
   const isFull = sold.length === looksAt;
   const looked = isFull ? {} : { seenUntil: now, ...(isWhole ? { sweptAt: now } : {}) };
   const waits = made > 0 && device.state === "connected" && device.nextAttemptAt === null;

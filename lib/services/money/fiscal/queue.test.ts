@@ -4,6 +4,7 @@ import { checkFiscal } from "@/lib/testing/check-fiscal";
 import { authority, device, kenya, openFiscalStage, pin } from "@/lib/testing/fiscal-shop";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { requestRefund } from "../out/refunds/request";
+import { undoPayment } from "../outside/record";
 import { connectDevice, readDevice } from "./device";
 import { gatherDocuments } from "./gather";
 import { sendAgain } from "./read";
@@ -163,6 +164,30 @@ describe("what goes back", () => {
       rfdRsnCd: "06",
     });
     expect(await checkFiscal(world, ugandan.store.id)).toEqual([]);
+  });
+
+  test("of a payment that was recorded by mistake is all of it; before anything was signed too", async () => {
+    await connected();
+    const first = await sell();
+    await workFiscal(world);
+    const second = await sell("7");
+    for (const orderId of [first, second])
+      await undoPayment(world, shop.seller, { orderId, reason: "Typed twice" });
+    await workFiscal(world);
+    expect(authority.sales.map(({ rcptTyCd, orgInvcNo }) => [rcptTyCd, orgInvcNo])).toEqual([
+      ...[
+        ["S", 0],
+        ["S", 0],
+        ["R", 1],
+        ["R", 2],
+      ],
+    ]);
+    expect((await documents()).map(({ totalMinor }) => totalMinor)).toEqual([
+      232_000n,
+      1_400n,
+      232_000n,
+      1_400n,
+    ]);
   });
 
   test("waits for a sale that was refused", async () => {
