@@ -72,6 +72,10 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "bookkeeping-settings", open: `${dashboard}/bookkeeping/settings` },
     { name: "sites", open: `${dashboard}/settings/sites` },
     { name: "tax", open: `${dashboard}/settings/tax` },
+    { name: "fiscal", open: `${dashboard}/settings/fiscal` },
+    { name: "fiscal-items", open: `${dashboard}/settings/fiscal/items` },
+    { name: "fiscal-off", open: `${dashboard}/settings/fiscal/off` },
+    { name: "fiscal-month", open: `${dashboard}/bookkeeping/fiscal` },
     { name: "messages-sent", open: `${dashboard}/messages` },
   ];
 }

@@ -58,6 +58,32 @@ export async function makeOneOfEach(owned: Owned): Promise<void> {
   await world.db.member.create({ data: { accountId, userId, role: "support", createdAt: new Date() } });
   await connectAccount(owned);
   await connectPhone(owned);
+  const at = new Date();
+  const practised = {
+    kind: "practice",
+    tin: "P051234567A",
+    branch: "00",
+    serial: "dvc1130",
+    state: "connected",
+  };
+  await world.db.fiscalDevice.create({
+    data: {
+      ...{
+        ...practised,
+        storeId: seller.storeId,
+        keySealed: world.secrets.seal("practice"),
+        currency: "KES",
+      },
+      ...{
+        controlUnit: "PRACTICE01",
+        taxpayer: "",
+        untaxedClass: "D",
+        itemClass: "8111150000",
+        lastNumber: 0,
+      },
+      ...{ connectedAt: at, seenUntil: at, sweptAt: at, createdAt: at },
+    },
+  });
 }
 
 /** It is off: nobody in these stories pays into it. */

@@ -19,6 +19,7 @@ import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { makeDueTakeouts } from "@/lib/services/desk/takeout/make";
 import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
+import { workFiscal } from "@/lib/services/money/fiscal/send";
 import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { minuteOfPhones } from "@/lib/services/money/phone/minute";
@@ -252,6 +253,12 @@ const mailBooks: Sweep = {
   run: (steps) => whenClocksAgree(() => steps.run("mail", () => mailMonths(systemWorld()))),
 };
 
+/** Lets tax authorities sign what was sold and what went back, and waits for what is due soon. */
+const signSales: Sweep = {
+  id: "sign-sales",
+  run: (steps) => repeatWhileDue(steps, "cron", () => workFiscal(systemWorld())),
+};
+
 /** At accounts of stores' own, to tell their owners of those whose keys are refused. */
 const watchOwn = look("watch-own-accounts", watchAccounts);
 /** At what phones told: books it, asks about gaps, and tells owners of those that are silent. */
@@ -283,5 +290,6 @@ export const sweeps: readonly Sweep[] = [
     stateOwnFees,
     mailBooks,
     followWhatsapp,
+    signSales,
   ],
 ];

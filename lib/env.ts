@@ -60,6 +60,7 @@ export class EnvironmentProblem extends Error {
  * | OWN_ACCOUNTS | all | At which rails stores may connect accounts of their own: `all`, `none`, or ids of rails with commas between |
  * | OWN_ACCOUNTS_VERIFIED | off | `on`: only a store that is verified may connect one |
  * | FEES_STORES | none | Slugs of your own stores, one for each currency: their invoices ask stores for the fees of payments into own accounts |
+ * | ETIMS | production | Which of Kenya's eTIMS stores connect to: `production`, `sandbox`, or an address of a test |
  * | FILES_STORE_MB | 1024 | How many megabytes of files one store may keep for its buyers to download |
  * | FILES_TOTAL_MB | 10240 | The same of all stores together: they are in the database and in its backups |
  * | DEMO | full | The demo store of a first start: `full` with 90 days behind it where the sandbox is allowed, `empty`, or `off` for none: then `npm run operator -- create` makes the first operator. `public`: strangers try it with play money, each in a store of their own for a day; see self-hosting.md and env-demo.ts |
@@ -157,6 +158,10 @@ const operatorSchema = z.object({
   ),
   OWN_ACCOUNTS_VERIFIED: yesOrNo("OWN_ACCOUNTS_VERIFIED", false),
   FEES_STORES: text(""),
+  ETIMS: text("production").refine(
+    (where) => ["production", "sandbox"].includes(where) || isWebUrl(where),
+    say("ETIMS", "must be production, sandbox, or an http:// or https:// address"),
+  ),
   FILES_STORE_MB: whole("FILES_STORE_MB", 0, 10_485_760, 1024),
   FILES_TOTAL_MB: whole("FILES_TOTAL_MB", 0, 104_857_600, 10_240),
   SANDBOX_MODE: oneOf("SANDBOX_MODE", ["auto", "handset"], "auto"),

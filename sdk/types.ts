@@ -1651,6 +1651,7 @@ export interface components {
          *       "fulfillment_status": "fulfilled",
          *       "payment_method": "mobile_money",
          *       "settlement": "wallet",
+         *       "fiscal": null,
          *       "source": "subscription",
          *       "currency": "UGX",
          *       "subtotal": 50000,
@@ -1726,6 +1727,21 @@ export interface components {
                 included: true;
                 /** @description What of `amount` went back with refunds: as much of it as of the total, because a refund names no lines. `amount` stays what the order was sold with. */
                 refunded_amount: number;
+            } | null;
+            /** @description What the tax authority's system signed of the sale, where the store has connected one; `queued` until it did. Null elsewhere, and in events. */
+            fiscal: {
+                /** @enum {string} */
+                status: "queued" | "signed" | "refused";
+                /** @example KRA eTIMS */
+                system: string;
+                number: number | null;
+                receipt_number: string | null;
+                signature: string | null;
+                internal_data: string | null;
+                /** Format: date-time */
+                signed_at: string | null;
+                /** Format: uri */
+                url: string | null;
             } | null;
             /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
             fee: number;
@@ -3264,6 +3280,7 @@ export interface components {
          *       "fulfillment_status": "fulfilled",
          *       "payment_method": "mobile_money",
          *       "settlement": "wallet",
+         *       "fiscal": null,
          *       "source": "subscription",
          *       "currency": "UGX",
          *       "subtotal": 50000,
@@ -3338,6 +3355,21 @@ export interface components {
                 included: true;
                 /** @description What of `amount` went back with refunds: as much of it as of the total, because a refund names no lines. `amount` stays what the order was sold with. */
                 refunded_amount: number;
+            } | null;
+            /** @description What the tax authority's system signed of the sale, where the store has connected one; `queued` until it did. Null elsewhere, and in events. */
+            fiscal: {
+                /** @enum {string} */
+                status: "queued" | "signed" | "refused";
+                /** @example KRA eTIMS */
+                system: string;
+                number: number | null;
+                receipt_number: string | null;
+                signature: string | null;
+                internal_data: string | null;
+                /** Format: date-time */
+                signed_at: string | null;
+                /** Format: uri */
+                url: string | null;
             } | null;
             /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
             fee: number;
@@ -5163,6 +5195,7 @@ export interface operations {
                  *         "fulfillment_status": "fulfilled",
                  *         "payment_method": "mobile_money",
                  *         "settlement": "wallet",
+                 *         "fiscal": null,
                  *         "source": "subscription",
                  *         "currency": "UGX",
                  *         "subtotal": 50000,
@@ -5931,6 +5964,7 @@ export interface operations {
                  *         "fulfillment_status": "fulfilled",
                  *         "payment_method": "mobile_money",
                  *         "settlement": "wallet",
+                 *         "fiscal": null,
                  *         "source": "subscription",
                  *         "currency": "UGX",
                  *         "subtotal": 50000,
@@ -6042,6 +6076,7 @@ export interface operations {
                  *         "fulfillment_status": "fulfilled",
                  *         "payment_method": "mobile_money",
                  *         "settlement": "wallet",
+                 *         "fiscal": null,
                  *         "source": "subscription",
                  *         "currency": "UGX",
                  *         "subtotal": 50000,

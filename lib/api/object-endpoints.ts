@@ -9,14 +9,19 @@ import { pageOf } from "./read-request";
 
 /**
  * The endpoints that answer with one kind of object, which all show it alike, as it is when they answer. `about`: what
- * its serializer takes besides the row.
+ * its serializer takes besides the row; `beside`: what that is made of and is read for all rows together.
  */
-export function objectEndpoints<Schema extends z.ZodType, Row, About extends unknown[]>(
+export function objectEndpoints<Schema extends z.ZodType, Row, About extends unknown[], Beside = undefined>(
   schema: Schema,
   serialize: (row: Row, ...about: About) => z.output<Schema>,
-  about: (world: World, row: Row) => About,
+  about: (world: World, row: Row, beside: Beside) => About,
+  // Safe: where nothing is read beside, nothing is taken.
+  beside: (world: World, rows: readonly Row[]) => Promise<Beside> = async () => undefined as Beside,
 ) {
-  const show = (row: Row, world: World) => serialize(row, ...about(world, row));
+  const show = async (rows: readonly Row[], world: World) => {
+    const read = await beside(world, rows);
+    return rows.map((row) => serialize(row, ...about(world, row, read)));
+  };
   return {
     /** Answers with the object that `row` reads, makes or changes. */
     one<
@@ -34,7 +39,10 @@ export function objectEndpoints<Schema extends z.ZodType, Row, About extends unk
       return endpoint({
         ...asking,
         returns,
-        handle: async (call) => ({ data: show(await row(call), call.world) }) as z.output<typeof returns>,
+        handle: async (call) => {
+          const [data] = await show([await row(call)], call.world);
+          return { data } as z.output<typeof returns>;
+        },
       });
     },
     /** Answers with a page of those that `list` finds. */
@@ -49,7 +57,7 @@ export function objectEndpoints<Schema extends z.ZodType, Row, About extends unk
         returns: many(schema),
         handle: async (call) => {
           const { rows, total } = await list(call, rowsOf(call.query));
-          const items = rows.map((row) => show(row, call.world));
+          const items = await show(rows, call.world);
           return pageOf(call, items, total);
         },
       });

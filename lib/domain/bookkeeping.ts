@@ -85,6 +85,8 @@ export interface BookEntry {
   payoutId: string | null;
   rail: string | null;
   reference: string | null;
+  /** The number that the tax authority signed the sale under. */
+  fiscalNumber: number | null;
   lines: BookLine[];
 }
 

@@ -54,6 +54,7 @@ const order: z.infer<typeof Order> = {
   fulfillment_status: "fulfilled",
   payment_method: "mobile_money",
   settlement: "wallet",
+  fiscal: null,
   source: "subscription",
   currency: "UGX",
   subtotal: 50000,

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { OrderRow } from "@/lib/db/rows";
+import type { FiscalShown } from "@/lib/domain/fiscal";
 import { decimalText, toMajor } from "@/lib/domain/money";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "@/lib/domain/order";
 import { type SettledIn, settlements } from "@/lib/domain/rail-account";
 import { taxGoneBack } from "@/lib/domain/tax";
 import { takingsOf } from "@/lib/domain/transfer";
+import { timestamp } from "./event";
 import { fieldsOf } from "./fields";
 import { emailFilter, idMax, instantFilter, oneOf, pageShape, productIdFilter } from "./input";
 import { CustomerSummary, customerSummary } from "./subscription";
@@ -40,7 +42,7 @@ export function settledIn({
   return ownAccount === null ? "wallet" : "own_account";
 }
 
-const of = fieldsOf<OrderRow, [siteUrl: string, downloadUrl: string | null]>();
+const of = fieldsOf<OrderRow, [siteUrl: string, downloadUrl: string | null, fiscal?: FiscalShown | null]>();
 const amount = ({ currency }: OrderRow, minor: bigint) => toMajor({ minor, currency });
 
 /** spec, Order. `downloadUrl`: the link to what it delivers by itself, as `downloadUrlOf` gives it. */
@@ -97,6 +99,33 @@ export const { schema: Order, serialize: serializeOrder } = of.object("Order", {
             included: true as const,
             refunded_amount: amount(row, taxGoneBack(row)),
           },
+  ),
+  fiscal: of.made(
+    z
+      .object({
+        status: z.enum(["queued", "signed", "refused"]),
+        system: z.string().meta({ example: "KRA eTIMS" }),
+        number: z.int().nullable(),
+        receipt_number: z.string().nullable(),
+        signature: z.string().nullable(),
+        internal_data: z.string().nullable(),
+        signed_at: z.string().nullable().meta({ format: "date-time" }),
+        url: z.string().nullable().meta({ format: "uri" }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "What the tax authority's system signed of the sale, where the store has connected one; `queued` until it did. Null elsewhere, and in events.",
+      }),
+    (_row, _siteUrl, _downloadUrl, fiscal) =>
+      fiscal
+        ? {
+            ...{ status: fiscal.status, system: fiscal.system, number: fiscal.number },
+            ...{ receipt_number: fiscal.receiptNumber, signature: fiscal.signature },
+            ...{ internal_data: fiscal.internalData, url: fiscal.url },
+            signed_at: fiscal.signedAt && timestamp(fiscal.signedAt),
+          }
+        : null,
   ),
   fee: of.made(
     z.number().meta({

@@ -7,6 +7,7 @@ import { type FormAction, freshForm } from "@/lib/auth/form-state";
 import { openedForField, pressedField } from "@/lib/domain/opened-for";
 import { whoMay } from "@/lib/domain/roles";
 import { saveAccount } from "@/lib/services/desk/own-accounts/connect";
+import { connectDevice } from "@/lib/services/money/fiscal/device";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { recordPayment } from "@/lib/services/money/outside/record";
 import { sealTold } from "@/lib/services/money/phone/rows";
@@ -40,6 +41,8 @@ interface Row {
     | "payment_links"
     | "payout_destinations"
     | "bookkeeping_settings"
+    | "fiscal_devices"
+    | "fiscal_items"
     | "payout_schedules"
     | "phone_messages"
     | "phone_patterns"
@@ -57,6 +60,10 @@ interface Row {
 const world = atPages(await payingWorld());
 const none = async () => null;
 const proof = { password: testPassword, code: "" };
+const practice = {
+  ...{ kind: "practice", tin: "P051234567A", branch: "00", serial: "dvc1130" },
+  ...{ untaxedClass: "D", itemClass: "8111150000" },
+};
 const duka = {
   ...{ contactPhone: "", contactEmail: "", address: "", taxNumber: "" },
   ...{ timeZone: "Africa/Kampala", language: "en" },
@@ -224,6 +231,18 @@ const rows: Record<string, Row> = {
   "settings/tax": {
     ...{ thing: none, writes: "stores", again: "same" },
     typed: () => ({ label: "VAT", rate: "18", from: "2026-01-01" }),
+  },
+  "settings/fiscal": { thing: none, writes: "fiscal_devices", again: "same", typed: () => practice },
+  "settings/fiscal/off": {
+    thing: async (shop) => {
+      await connectDevice(world, shop.seller, { ...practice, key: "", lastNumber: "" });
+      return null;
+    },
+    ...{ writes: "fiscal_devices", again: "same", typed: () => ({}) },
+  },
+  "settings/fiscal/items": {
+    ...{ thing: none, writes: "fiscal_items", again: "same" },
+    typed: (shop) => ({ productId: String(shop.products[0].id), taxClass: "C", itemClass: "8111150000" }),
   },
   "settings/numbering": {
     ...{ thing: none, writes: "stores", again: "same" },

@@ -1,4 +1,5 @@
 import { objectEndpoints } from "@/lib/api/object-endpoints";
+import type { FiscalShown } from "@/lib/domain/fiscal";
 import { Customer, serializeCustomer } from "@/lib/resources/customer";
 import { Discount, serializeDiscount } from "@/lib/resources/discount";
 import { Invoice, serializeInvoice } from "@/lib/resources/invoice";
@@ -6,6 +7,7 @@ import { Order, serializeOrder } from "@/lib/resources/order";
 import { PaymentLink, serializePaymentLink } from "@/lib/resources/payment-link";
 import { Product, serializeProduct } from "@/lib/resources/product";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
+import { fiscalOf, saleOf } from "@/lib/services/billing/orders/fiscal";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { manageUrl } from "@/lib/services/core/manage-token";
 
@@ -25,10 +27,16 @@ export const paymentLinks = objectEndpoints(
   serializePaymentLink,
   ({ clock, config }): [Date, string] => [clock.now(), config.siteUrl],
 );
-export const orders = objectEndpoints(Order, serializeOrder, (world, row): [string, string | null] => [
-  world.config.siteUrl,
-  downloadUrlOf(world, row),
-]);
+export const orders = objectEndpoints(
+  Order,
+  serializeOrder,
+  (world, row, fiscal: Map<number, FiscalShown[]>): [string, string | null, FiscalShown | null] => [
+    world.config.siteUrl,
+    downloadUrlOf(world, row),
+    saleOf(fiscal, row),
+  ],
+  fiscalOf,
+);
 export const subscriptions = objectEndpoints(
   Subscription,
   serializeSubscription,

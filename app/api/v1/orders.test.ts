@@ -34,6 +34,7 @@ test("an order has the members of the spec", async () => {
       fulfillment_status: "fulfilled",
       payment_method: "mobile_money",
       settlement: "wallet",
+      fiscal: null,
       source: "subscription",
       currency: "UGX",
       subtotal: 50_000,

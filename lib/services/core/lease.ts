@@ -12,7 +12,8 @@ export interface Leased {
     | "payment_instruments"
     | "ussd_acts"
     | "moves"
-    | "takeouts";
+    | "takeouts"
+    | "fiscal_devices";
   /** The column of the time at which a row is due. */
   dueAt: "next_poll_at" | "next_attempt_at" | "next_renewal_try_at" | "next_forget_at" | "due_at";
   /** Longer than one turn may take with its database work: a lease expires only when its worker died. */

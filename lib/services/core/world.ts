@@ -75,6 +75,8 @@ export interface WorldConfig {
   retention: RetentionDays;
   /** How much sellers may store to be downloaded: one store, and all of them together. */
   files: { storeMaxBytes: bigint; maxBytes: bigint };
+  /** Where Kenya's eTIMS is: `production`, `sandbox` or an address. Absent: production. */
+  etims?: string;
   /** What is bad is posted there, as Slack takes it. */
   alertUrl?: string | undefined;
   /** Called after each minute of the clock. */

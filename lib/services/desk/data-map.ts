@@ -42,6 +42,16 @@ export const dataMap = {
     fee_statements: { never: "currency, paid_by" },
     // The seller's own bookkeeper.
     bookkeeping_settings: { never: "program, names, email, sent_month" },
+    // The seller's own tax papers. What was signed stays as it was signed: the law of the country asks for it.
+    fiscal_devices: {
+      never: `kind, tin, branch, serial, key_sealed, control_unit, taxpayer, currency, untaxed_class, item_class, state,
+        problem_code, problem_words`,
+    },
+    fiscal_documents: {
+      never: `kind, currency, lines, status, payload, error_code, error_words, receipt_number, internal_data, signature,
+        control_unit, url`,
+    },
+    fiscal_items: { never: "name, tax_class, item_class, saved" },
     subscriptions: {
       erased: "ref, external_id, metadata, renewal_card, renewal_phone_sealed, renewal_phone",
       never: `imported_from, id, currency, reminders_sent, discount_code, renewal_network, renewal_failure`,

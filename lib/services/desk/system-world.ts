@@ -69,6 +69,7 @@ function createSystemWorld(): World {
         maxBytes: megabytes(settings.FILES_TOTAL_MB),
       },
       listenRestMs,
+      etims: settings.ETIMS,
       alertUrl: settings.ALERT_WEBHOOK_URL,
       heartbeatUrl: settings.HEARTBEAT_URL,
       publicDemo: settings.DEMO === "public" ? { storesMax: settings.DEMO_STORES } : undefined,

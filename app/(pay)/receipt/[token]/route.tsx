@@ -1,10 +1,13 @@
 import { wordsOf } from "@/components/pay/parts";
 import { ReceiptView, type ReceiptViewProps } from "@/components/pay/receipt-view";
+import type { FiscalShown } from "@/lib/domain/fiscal";
 import type { Language } from "@/lib/domain/languages";
 import { decimalText, formatMoney } from "@/lib/domain/money";
 import { codeOwner } from "@/lib/domain/network";
 import { fiscalSystemOf, taxGoneBack } from "@/lib/domain/tax";
+import { qrSvg } from "@/lib/providers/qr";
 import { sendDownloadLink } from "@/lib/services/billing/orders/downloads";
+import { fiscalOf } from "@/lib/services/billing/orders/fiscal";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { readBought } from "@/lib/services/catalog/deliverables/download";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -45,6 +48,16 @@ function unusedLine(
   return [{ name, quantity: 1, total: `− ${money(order.discountMinor)}` }];
 }
 
+/** A document of the tax authority, with the code that leads to it there. */
+async function fiscalShown(document: FiscalShown, money: (minor: bigint) => string) {
+  const code = document.url && Buffer.from(await qrSvg(document.url)).toString("base64");
+  return {
+    ...document,
+    total: money(document.totalMinor),
+    code: code && `data:image/svg+xml;base64,${code}`,
+  };
+}
+
 /** What was bought in the browser that paid; for whoever else reads the receipt, a button that sends it to the buyer. */
 async function downloadsOf(
   pay: PayRequest,
@@ -63,6 +76,10 @@ async function page(pay: PayRequest, token: string, sent: "manage" | "download" 
   const found = await readReceipt(world, token, browserOf(pay));
   if (!found) return nothing(pay);
   const { store, order, invoice, paidBy, openToken } = found;
+  const documents = (await fiscalOf(world, [order])).get(order.id) ?? [];
+  // That one is being made is said once.
+  const waiting = documents.findIndex(({ status }) => status !== "signed");
+  const fiscal = documents.filter(({ status }, index) => status === "signed" || index === waiting);
   const money = (minor: bigint) => formatMoney({ minor, currency: order.currency }, pay.lang(store));
   const { paymentMethod } = order;
   const kind = order.source === "subscription" ? "subscription" : "order";
@@ -119,7 +136,8 @@ async function page(pay: PayRequest, token: string, sent: "manage" | "download" 
               back: order.refundedMinor > 0n ? money(taxGoneBack(order)) : null,
             }
       }
-      fiscalSystem={fiscalSystemOf(store.country)}
+      fiscalSystem={fiscal.length > 0 ? null : fiscalSystemOf(store.country)}
+      fiscal={await Promise.all(fiscal.map((document) => fiscalShown(document, money)))}
       url={`${world.config.siteUrl}${pay.url.pathname}`}
       manage={
         found.subscriptionId === null

@@ -1,6 +1,7 @@
 import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
 import { Tabs } from "@/components/ui/blocks";
 import {
+  fiscalPath,
   lookPath,
   notificationsPath,
   numberingPath,
@@ -33,6 +34,7 @@ export const subjects: [SettingsLink, ...SettingsLink[]][] = [
   [
     { href: sellingPath, title: "tabSelling" },
     { href: taxPath, title: "includedTax" },
+    { href: fiscalPath, title: "fiscalTitle" },
   ],
   [{ href: numberingPath, title: "numbering" }],
   [{ href: notificationsPath, title: "notifications" }],

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
+import { sendAgain } from "@/lib/services/money/fiscal/read";
 import { acceptSuspense, resolveTask, returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
 import { assignTillPayment, sellTillPayment } from "@/lib/services/money/till/decide";
 import { tasksPath } from "../paths";
@@ -18,6 +19,11 @@ const Task = z.object({
 export const resolveTaskAction = sellerButton(tasksPath, Task, async (seller, { id }, world) => {
   await resolveTask(world, seller.caller(true), id);
   return done(tasksPath, wordsFor(seller).text("isSettled"));
+});
+
+export const sendFiscalAction = sellerButton(tasksPath, Task, async (seller, { id }, world) => {
+  await sendAgain(world, seller.caller(true), id);
+  return done(tasksPath, wordsFor(seller).text("fiscalSentAgain"));
 });
 
 const Attempt = z.object({ attempt: z.uuid() });

@@ -17,6 +17,7 @@ import {
   resolveTaskAction,
   returnSuspenseAction,
   sellTillAction,
+  sendFiscalAction,
 } from "./actions";
 import { factsOf, type TaskWords, taskWords } from "./task-words";
 
@@ -39,7 +40,7 @@ export default sellerListPage("tasks", {
 
 function Task({ task, who }: { task: TaskRow; who: AtStore }) {
   const { seller, words, timeZone } = who;
-  const { title, what, link, suspense, till } = taskWords(
+  const { title, what, link, suspense, till, fiscal } = taskWords(
     task,
     words,
     factsOf(task.details, words.lang, timeZone),
@@ -61,9 +62,7 @@ function Task({ task, who }: { task: TaskRow; who: AtStore }) {
       </div>
       <div className="flex flex-wrap content-start gap-2">
         {link ? <ButtonLink href={link.href}>{link.label}</ButtonLink> : null}
-        {task.resolvedAt ? null : (
-          <Buttons task={task} suspense={suspense} till={till} words={words} role={seller.role} />
-        )}
+        {task.resolvedAt ? null : <Buttons {...{ task, suspense, till, fiscal, words }} role={seller.role} />}
       </div>
     </div>
   );
@@ -74,10 +73,11 @@ function Buttons(props: {
   task: TaskRow;
   suspense: TaskWords["suspense"];
   till: TaskWords["till"];
+  fiscal: TaskWords["fiscal"];
   words: DashboardWords;
   role: CurrentSeller["role"];
 }) {
-  const { task, suspense, till, words, role } = props;
+  const { task, suspense, till, fiscal, words, role } = props;
   if (suspense) {
     if (role !== "owner" && role !== "admin")
       return <p className="text-label text-ink-2">{words.text("moneyDecided")}</p>;
@@ -95,6 +95,12 @@ function Buttons(props: {
   }
   const mayDecide = role === "owner" || role === "admin";
   if (till && mayDecide) return <TillButtons task={task} isSuggested={till.isSuggested} words={words} />;
+  if (fiscal && mayDecide)
+    return (
+      <Press action={sendFiscalAction} fields={fiscal} look="primary">
+        {words.text("fiscalSendAgain")}
+      </Press>
+    );
   if (role === "viewer" || role === "developer") return null;
   return (
     <Press action={resolveTaskAction} fields={{ id: String(task.id) }} look="quiet">

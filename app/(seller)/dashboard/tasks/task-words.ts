@@ -5,7 +5,7 @@ import { formatMoney, isCurrency } from "@/lib/domain/money";
 import { isOwnAccount } from "@/lib/domain/rail-account";
 import type { TaskRow } from "@/lib/services/money/tasks/list";
 import { storedProblemText } from "@/lib/text/problem";
-import { ownAccountPath } from "../paths";
+import { fiscalPath, ownAccountPath } from "../paths";
 
 /** A task for people: the problem and what to do. */
 export interface TaskWords {
@@ -15,6 +15,8 @@ export interface TaskWords {
   link: { href: string; label: string } | null;
   /** Money in suspense, which can be accepted for its order or given back. */
   suspense: { attemptId: string } | null;
+  /** A document that the tax authority refused, to be sent again. */
+  fiscal: { id: string } | null;
   /** Money that came at a till, for which nobody said what it is: it is taken for the suggested order, if there is one, or sold. */
   till: { isSuggested: boolean } | null;
 }
@@ -33,6 +35,7 @@ export function taskWords(
     ...sentences(task.kind, facts, words),
     link: linkOf(task, order, words),
     suspense: task.kind === "suspense" ? { attemptId: task.subject } : null,
+    fiscal: task.kind === "fiscal_refused" ? { id: task.subject.slice("fiscal/".length) } : null,
     till: task.kind === "till_payment" ? { isSuggested: order !== "" } : null,
   };
 }
@@ -72,6 +75,10 @@ function sentences(kind: string, facts: Record<string, string>, words: Dashboard
     const waits = storedProblemText(words.lang, facts.detail ?? "", facts);
     return { title: say("task_own_rail_waits"), what: capitalized(waits) };
   }
+  if (kind === "fiscal_refused") {
+    const advice = knownKey(`fiscalMend_${facts.code}`) ?? "fiscalMend_other";
+    return { title: say("task_fiscal_refused"), what: `${say("task_fiscal_refused_what")} ${say(advice)}` };
+  }
   const keys = sentenceOf(kind === "own_rail_odd" && facts.what === "unproved" ? "own_rail_unproved" : kind);
   if (!keys) return { title: capitalized(kind.replaceAll("_", " ")), what: say("task_other_what") };
   // What comes to an own account is told otherwise, where that makes a difference.
@@ -104,6 +111,8 @@ function linkOf(
   order: string,
   words: DashboardWords,
 ): TaskWords["link"] {
+  if (kind === "fiscal_device" || kind === "fiscal_silent")
+    return { href: fiscalPath, label: words.text("fiscalTitle") };
   if (kind.startsWith("payout_"))
     return { href: `/dashboard/wallet/payouts/${subject}`, label: words.text("seePayout") };
   const invoice = /^invoice\/(\d+)$/.exec(subject);

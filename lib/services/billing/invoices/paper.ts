@@ -121,10 +121,23 @@ export function printOf(
   const reader = { lang, timeZone: found.store.timeZone };
   const url = `${siteUrl}/invoice/${found.invoice.token}`;
   return {
-    print: printed(reader, paper, { url, till: found.till }, now),
+    print: withFiscal(printed(reader, paper, { url, till: found.till }, now), found, lang),
     // A number may be written with strokes, a file name not.
     name: `${paper.number.replaceAll("/", "-")}.pdf`,
   };
+}
+
+/** What the tax authority signed of its payments, one fact each. */
+function withFiscal(print: InvoicePdf, { fiscal, invoice }: InvoicePage, lang: Language): InvoicePdf {
+  const words = wordsIn(lang, "payer");
+  const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency }, lang);
+  const facts = fiscal.map(({ system, kind, number, totalMinor, ...one }) => ({
+    label: words.text(kind === "sale" ? "fiscalSale" : "fiscalCredit", { system, total: money(totalMinor) }),
+    value: [number, one.controlUnit, one.receiptNumber, one.internalData, one.signature, one.url]
+      .filter((part) => part !== null && part !== "")
+      .join(" · "),
+  }));
+  return { ...print, facts: [...print.facts, ...facts] };
 }
 
 /** Where an invoice is paid. */

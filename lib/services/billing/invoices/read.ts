@@ -8,6 +8,7 @@ import {
   type StoreRow,
 } from "@/lib/db/rows";
 import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
+import type { FiscalShown } from "@/lib/domain/fiscal";
 import { type InvoiceStatus, payableRange } from "@/lib/domain/invoice";
 import { NotFound } from "@/lib/domain/refusal";
 import { inThread } from "@/lib/providers/pdf/in-thread";
@@ -31,6 +32,7 @@ import {
 import type { Shown } from "@/lib/services/core/shown";
 import type { Caller, World } from "@/lib/services/core/world";
 import { escaped, phoneDigits } from "@/lib/services/people/customers/scope";
+import { fiscalOf } from "../orders/fiscal";
 
 /** One invoice of the caller's store. Throws NotFound for a missing one and for another store's. */
 export async function readInvoice(
@@ -51,6 +53,8 @@ export interface InvoicePage {
   invoice: InvoiceRow;
   /** Its paid orders, oldest first, including refunded ones. */
   payments: OrderRow[];
+  /** What the tax authority signed of its payments. */
+  fiscal: FiscalShown[];
   /** Where it can be paid unasked; null where that is not possible, or nothing is owed. */
   till: PayAtTill | null;
 }
@@ -94,7 +98,8 @@ async function invoicePage(world: World, invoice: InvoiceRow): Promise<InvoicePa
           { id: store.id, country: store.country, currency: invoice.currency },
           { kind: "invoice", id: invoice.id },
         );
-  return { store, invoice, payments, till };
+  const fiscal = [...(await fiscalOf(world, payments)).values()].flat();
+  return { store, invoice, payments, fiscal: fiscal.filter(({ status }) => status === "signed"), till };
 }
 
 export type { InvoicePdf } from "@/lib/providers/pdf/invoice";

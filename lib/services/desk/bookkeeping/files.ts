@@ -104,7 +104,7 @@ export function bookFileName({ month, currency }: BookMonth, program: BookProgra
 
 const plainHead = [
   ...["time", "store_time", "entry", "what", "account", "debit", "credit", "currency"],
-  ...["order", "payout", "customer", "provider", "provider_reference"],
+  ...["order", "payout", "customer", "provider", "provider_reference", "fiscal_number"],
 ];
 
 /** Opening balances, every line of every entry, closing balances. */
@@ -114,7 +114,7 @@ async function* plainRows(world: World, caller: Caller, of: BookMonth, nameOf: N
     accounts.flatMap((one) => (minorOf(one) ? [balance(what, at, one.account, minorOf(one) ?? 0n)] : []));
   const balance = (what: string, at: Date, account: BookAccount, minor: bigint) => [
     ...[...bothTimes(at, of.timeZone), "", what, nameOf(account), ...sides(minor, of.currency), of.currency],
-    ...["", "", "", "", ""],
+    ...["", "", "", "", "", ""],
   ];
   const [from, until] = spanOf(of);
   yield balances("opening_balance", from, ({ openingMinor }) => openingMinor);
@@ -131,10 +131,11 @@ function spanOf({ month }: BookMonth): [Date, Date] {
 const lastOf = (month: string) => addDays(firstOf(addMonths(month, 1)), -1);
 
 function plainRow(of: BookMonth, entry: BookEntry, { account, minor }: BookLine, nameOf: NameBook) {
-  const { id, kind, at, orderNumber, payoutId, customer, rail, reference } = entry;
+  const { id, kind, at, orderNumber, payoutId, customer, rail, reference, fiscalNumber } = entry;
   return [
     ...[...bothTimes(at, of.timeZone), String(id), kind, nameOf(account), ...sides(minor, of.currency)],
     ...[of.currency, orderNumber ?? "", payoutId ?? "", customer ?? "", rail ?? "", reference ?? ""],
+    fiscalNumber ?? "",
   ];
 }
 

@@ -132,6 +132,7 @@ interface EntryRow {
   payoutId: string | null;
   rail: string | null;
   reference: string | null;
+  fiscalNumber: number | null;
   taxMinor: bigint | null;
   totalMinor: bigint | null;
   /** Of a refund: what of its order was asked back before it. */
@@ -154,6 +155,8 @@ async function entriesOf(world: World, { storeId }: Caller, ids: string[]): Prom
       pay.id AS "payoutId", coalesce(a.rail, ra.rail, pay.rail) AS rail,
       CASE WHEN r.id IS NOT NULL THEN r.rail_ref WHEN pay.id IS NOT NULL THEN pay.rail_ref
         ELSE coalesce(a.receipt, a.settled_ref, a.rail_ref) END AS reference,
+      (SELECT f.number FROM fiscal_documents f WHERE r.id IS NULL AND f.order_id = o.id AND f.sequence = 0
+        AND f.status = 'signed') AS "fiscalNumber",
       o.tax_minor AS "taxMinor", o.total_minor AS "totalMinor", r.id IS NOT NULL AS "isRefund",
       (SELECT sum(e.amount_minor) FROM refunds e WHERE r.id IS NOT NULL AND e.order_id = o.id AND e.store_id = o.store_id
         AND e.status <> 'failed' AND (e.created_at, e.id) < (r.created_at, r.id))::bigint AS "earlierMinor",
@@ -174,13 +177,13 @@ async function entriesOf(world: World, { storeId }: Caller, ids: string[]): Prom
 }
 
 function entryOf(row: EntryRow): BookEntry {
-  const { id, kind, at, orderId, orderNumber, customer, payoutId, rail, reference } = row;
+  const { id, kind, at, orderId, orderNumber, customer, payoutId, rail, reference, fiscalNumber } = row;
   const isDirect = rail?.includes(":") ?? false;
   const lines = addUp(
     row.moves.flatMap((move) => bookLines(kind, isDirect, { ...move, minor: BigInt(move.minor) })),
   );
   return {
-    ...{ id, kind, at, orderId, orderNumber, customer, payoutId, rail, reference },
+    ...{ id, kind, at, orderId, orderNumber, customer, payoutId, rail, reference, fiscalNumber },
     lines: addUp(taxApart(lines, taxOf(row, lines))),
   };
 }

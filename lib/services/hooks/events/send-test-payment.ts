@@ -170,6 +170,7 @@ function testOrder({ world, now }: Unit, store: TestStore, sale: Sale, isRefunde
       discount: 0,
       discount_code: null,
       tax: null,
+      fiscal: null,
       shipping_fee: 0,
       total: amount(totalMinor),
     },

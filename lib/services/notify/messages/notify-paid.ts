@@ -91,10 +91,12 @@ export async function notifyDownload(unit: Unit, order: OrderRow, why: string): 
   await notify(unit, notification(paid, order, about));
 }
 
-function taxOf(order: OrderRow, label: string, { country }: { country: string }) {
+function taxOf(order: OrderRow, label: string, store: { country: string; signsSales: boolean }) {
   const { taxRatePpm, taxMinor: minor, currency } = order;
   const rate = decimalText(BigInt(taxRatePpm), 4);
-  return { label, rate, amount: { minor, currency }, fiscalSystem: fiscalSystemOf(country) };
+  // Where the authority signs it, the receipt has its number soon.
+  const fiscalSystem = store.signsSales ? null : fiscalSystemOf(store.country);
+  return { label, rate, amount: { minor, currency }, fiscalSystem };
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   readDeliveries,
   readOrderDownloads,
 } from "@/lib/services/billing/orders/downloads";
+import { fiscalOf, saleOf } from "@/lib/services/billing/orders/fiscal";
 import { mayUndoHandover } from "@/lib/services/billing/orders/fulfil";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { type OrderRow, readPaidBy } from "@/lib/services/billing/orders/read";
@@ -49,7 +50,7 @@ export const generateMetadata = titledBy(async (seller, id) => (await findOrder(
 export default sellerPage("orders", async (who, { id }) => {
   const { seller, world, caller, words, timeZone } = who;
   const order = await findOrder(seller, id);
-  const [asked, history, refundable, disputes, paidBy, deliveries, downloads] = await Promise.all([
+  const [asked, history, refundable, disputes, paidBy, deliveries, downloads, fiscal] = await Promise.all([
     order.paymentStatus === "pending" ? askedAtCounter(world, order) : null,
     readOrderHistory(world, caller, order),
     readRefundable(world, world.db, order),
@@ -57,6 +58,7 @@ export default sellerPage("orders", async (who, { id }) => {
     readPaidBy(world, caller, [order.id]),
     readDeliveries(world, caller, [order.id]),
     readOrderDownloads(world, caller, order),
+    fiscalOf(world, [order]),
   ]);
   const { siteUrl } = world.config;
   const isDisputed = disputes.some(({ state }) => state === "open");
@@ -97,7 +99,7 @@ export default sellerPage("orders", async (who, { id }) => {
           <AsJson
             siteUrl={siteUrl}
             path={`/orders/${order.id}`}
-            data={serializeOrder(order, siteUrl, downloadUrlOf(world, order))}
+            data={serializeOrder(order, siteUrl, downloadUrlOf(world, order), saleOf(fiscal, order))}
             words={words}
           />
         </div>

@@ -24,7 +24,7 @@ const tax = actPage({
     from: store.taxFrom,
   }),
   above: ({ seller, words }) => {
-    const system = fiscalSystemOf(seller.store.country);
+    const system = seller.store.signsSales ? null : fiscalSystemOf(seller.store.country);
     return system && <p className="mb-6 max-w-[68ch] text-ink-2">{words.text("notFiscal", { system })}</p>;
   },
   run: async (seller, { typed }, world) => {

@@ -1,0 +1,250 @@
+import type { Prisma } from "@/lib/db/client";
+import {
+  type Connected,
+  type DeviceFacts,
+  type FiscalAuthority,
+  type FiscalKind,
+  fiscalKinds,
+  isUntaxedClass,
+  type UntaxedClass,
+} from "@/lib/domain/fiscal";
+import { Invalid, NotFound, requireNone, say } from "@/lib/domain/refusal";
+import { etims } from "@/lib/providers/fiscal/etims";
+import { practice } from "@/lib/providers/fiscal/practice";
+import { transact } from "@/lib/services/core/unit";
+import type { Caller, World } from "@/lib/services/core/world";
+import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
+
+// A store's device at its tax authority: connecting it, what it is told of products, and its end.
+
+export type DeviceRow = Prisma.FiscalDeviceGetPayload<object>;
+
+export function authorityOf({ post, config }: World, kind: string): FiscalAuthority {
+  return kind === "practice" ? practice() : etims(post, config.etims ?? "production");
+}
+
+/** With its key open, for one call. */
+export function factsOf({ secrets }: World, device: DeviceRow): DeviceFacts {
+  const { tin, branch, serial } = device;
+  // Safe: only `connectDevice` writes it.
+  const kind = device.kind as FiscalKind;
+  return { kind, tin, branch, serial, key: device.keySealed ? secrets.open(device.keySealed) : "" };
+}
+
+/** The store's device that is not off; null where there is none. */
+export function deviceOf(world: World, storeId: number): Promise<DeviceRow | null> {
+  return world.db.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
+}
+
+/** The systems that a store may connect: Kenya's, and the simulated one where no rail takes real money. */
+export function kindsFor({ rails }: World, country: string): FiscalKind[] {
+  return fiscalKinds.filter((kind) => (kind === "practice" ? rails.sandbox !== null : country === "KE"));
+}
+
+/** The store's device, and how its queue stands. */
+export async function readDevice(world: World, caller: Caller) {
+  const device = await deviceOf(world, caller.storeId);
+  const where = { storeId: caller.storeId };
+  const [queued, refused] = await Promise.all([
+    world.db.fiscalDocument.count({ where: { ...where, status: "queued" } }),
+    world.db.fiscalDocument.count({ where: { ...where, status: "refused" } }),
+  ]);
+  return { device, queued, refused };
+}
+
+export interface TypedDevice {
+  kind: string;
+  tin: string;
+  branch: string;
+  serial: string;
+  /** Of a device that another program initialised. */
+  key: string;
+  /** The last number that another program used; empty: what the authority says, or none. */
+  lastNumber: string;
+  untaxedClass: string;
+  itemClass: string;
+}
+
+interface Read extends Omit<TypedDevice, "kind" | "lastNumber" | "untaxedClass"> {
+  kind: FiscalKind;
+  lastNumber: number | null;
+  untaxedClass: UntaxedClass;
+}
+
+function read(typed: TypedDevice, kinds: FiscalKind[]): Read {
+  const kind = kinds.find((known) => known === typed.kind);
+  const [tin, branch, serial] = [
+    typed.tin.toUpperCase().replaceAll(" ", ""),
+    typed.branch.trim(),
+    typed.serial.trim(),
+  ];
+  const { untaxedClass } = typed;
+  const [itemClass, key, last] = [typed.itemClass.trim(), typed.key.trim(), typed.lastNumber.trim()];
+  requireNone({
+    kind: kind ? null : say("fiscal_kind"),
+    tin: /^[A-Z]\d{9}[A-Z]$/.test(tin) ? null : say("fiscal_tin"),
+    branch: /^\d\d$/.test(branch) ? null : say("fiscal_branch"),
+    serial: /^[\x21-\x7e]{3,100}$/.test(serial) ? null : say("fiscal_serial"),
+    key: /^[\x21-\x7e]{0,255}$/.test(key) ? null : say("fiscal_serial"),
+    lastNumber: /^\d{0,9}$/.test(last) ? null : say("fiscal_last_number"),
+    untaxedClass: isUntaxedClass(untaxedClass) ? null : say("fiscal_class"),
+    itemClass: isItemClass(itemClass) ? null : say("fiscal_item_class"),
+  });
+  if (!kind || !isUntaxedClass(untaxedClass)) throw new NotFound();
+  return {
+    kind,
+    tin,
+    branch,
+    serial,
+    key,
+    itemClass,
+    untaxedClass,
+    lastNumber: last === "" ? null : Number(last),
+  };
+}
+
+const isItemClass = (text: string) => /^\d{8,10}$/.test(text);
+
+/**
+ * "Check connection": makes the device known at its authority and stores it, or sets the same one anew. Its key is used
+ * again where it is known. Orders paid from now on get documents; what waits goes on. Throws NotAllowed, or Invalid by field.
+ */
+export async function connectDevice(world: World, seller: Seller, typed: TypedDevice): Promise<void> {
+  permit(seller, "store.settings");
+  const { storeId } = seller;
+  const store = await world.db.store.findUniqueOrThrow({ where: { id: storeId } });
+  const given = read(typed, kindsFor(world, store.country));
+  const { tin, branch, serial } = given;
+  const known = await world.db.fiscalDevice.findFirst({ where: { storeId, tin, branch, serial } });
+  const facts = known ? factsOf(world, known) : null;
+  // No network inside a transaction.
+  const answer = await authorityOf(world, given.kind).connect({
+    ...given,
+    key: given.key || (facts?.key ?? ""),
+  });
+  if (answer.kind !== "connected") throw new Invalid({ form: [saidNo(answer)] });
+  await transact(world, async (unit) => {
+    const { tx, now } = unit;
+    // Locked, so that two presses connect one.
+    await tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;
+    const before = await tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
+    const same = await tx.fiscalDevice.findFirst({ where: { storeId, tin, branch, serial } });
+    if (before && before.id !== same?.id) await turnOff(tx, before.id);
+    const isOn = before !== null && before.id === same?.id;
+    const data = dataOf(world, given, answer, store.currency, now);
+    const device = same
+      ? await tx.fiscalDevice.update({
+          where: { id: same.id },
+          data: {
+            ...{ ...data, lastNumber: Math.max(same.lastNumber, data.lastNumber) },
+            ...{
+              controlUnit: data.controlUnit || same.controlUnit,
+              taxpayer: data.taxpayer || same.taxpayer,
+            },
+            ...(isOn ? {} : { connectedAt: now, seenUntil: now, sweptAt: now }),
+          },
+        })
+      : await tx.fiscalDevice.create({
+          data: { ...data, storeId, ...{ connectedAt: now, seenUntil: now, sweptAt: now, createdAt: now } },
+        });
+    // What waits for another device is this one's now, under a number of its own.
+    const moved = { where: { storeId, status: "queued", deviceId: { not: device.id } } };
+    const anew = { deviceId: device.id, number: null, payload: null, numberAttempts: 0 };
+    await tx.fiscalDocument.updateMany({ ...moved, data: anew });
+    await tx.store.update({ where: { id: storeId }, data: { signsSales: true } });
+    await unit.resolveTasks({ storeId, kind: { in: ["fiscal_device", "fiscal_silent"] } }, seller.actor);
+    const details = { kind: given.kind, tin, branch, serial };
+    await unit.audit(seller, { action: "store.fiscal_connected", target: `store:${storeId}`, details });
+  });
+}
+
+/** What a person reads who pressed "Check connection": the authority's words, or that it did not answer. */
+function saidNo({ kind, code, words }: { kind: string; code: string; words: string }) {
+  return kind === "no_answer"
+    ? say("fiscal_no_answer")
+    : say("fiscal_refused", { code, words: words || code });
+}
+
+function dataOf(world: World, given: Read, answer: Connected, currency: string, now: Date) {
+  const { kind, tin, branch, serial, untaxedClass, itemClass } = given;
+  return {
+    ...{ kind, tin, branch, serial, untaxedClass, itemClass, state: "connected" },
+    ...{
+      keySealed: world.secrets.seal(answer.key),
+      controlUnit: answer.controlUnit,
+      taxpayer: answer.taxpayer,
+    },
+    // eTIMS takes shillings alone.
+    currency: kind === "etims_oscu" ? "KES" : currency,
+    lastNumber: Math.max(given.lastNumber ?? 0, answer.lastNumber ?? 0),
+    ...{ failures: 0, silentSince: null, problemCode: null, problemWords: null, nextAttemptAt: now },
+  };
+}
+
+function turnOff(tx: Prisma.TransactionClient, id: number) {
+  return tx.fiscalDevice.update({ where: { id }, data: { state: "off", nextAttemptAt: null } });
+}
+
+/** Ends the connection. What was signed stays; what waits goes on once a device is connected. Throws NotFound. */
+export const disconnectDevice = verb("store.settings", async (unit, seller: Seller): Promise<void> => {
+  const { storeId } = seller;
+  const device = await unit.tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
+  if (!device) throw new NotFound();
+  await turnOff(unit.tx, device.id);
+  await unit.tx.store.update({ where: { id: storeId }, data: { signsSales: false } });
+  await unit.resolveTasks({ storeId, kind: { in: ["fiscal_device", "fiscal_silent"] } }, seller.actor);
+  await unit.audit(seller, { action: "store.fiscal_off", target: `store:${storeId}` });
+});
+
+/** What the seller chose for one product; empty: what the device says. Throws NotFound, or Invalid by field. */
+export const setFiscalItem = verb(
+  "store.settings",
+  async (
+    unit,
+    seller: Seller,
+    typed: { productId: number; taxClass: string; itemClass: string },
+  ): Promise<void> => {
+    const { storeId } = seller;
+    const { productId, taxClass, itemClass } = typed;
+    requireNone({
+      taxClass: taxClass === "" || isUntaxedClass(taxClass) ? null : say("fiscal_class"),
+      itemClass: itemClass === "" || isItemClass(itemClass) ? null : say("fiscal_item_class"),
+    });
+    const product = await unit.tx.product.findFirst({
+      where: { id: productId, storeId },
+      select: { id: true },
+    });
+    if (!product) throw new Invalid({ productId: [say("choose_product")] });
+    const chosen = { taxClass: taxClass || null, itemClass: itemClass || null };
+    const name = `product/${productId}`;
+    await unit.tx.fiscalItem.upsert({
+      where: { storeId_name: { storeId, name } },
+      create: { storeId, name, productId, ...chosen },
+      update: chosen,
+    });
+    const details = { taxClass, itemClass };
+    await unit.audit(seller, { action: "store.fiscal_item_set", target: `product:${productId}`, details });
+  },
+);
+
+const productsMax = 500;
+
+/** Products with a choice of their own, and all that may get one. */
+export async function readFiscalItems(world: World, { storeId }: Caller) {
+  const isChosen = { OR: [{ taxClass: { not: null } }, { itemClass: { not: null } }] };
+  const [items, products] = await Promise.all([
+    world.db.fiscalItem.findMany({
+      where: { storeId, productId: { not: null }, ...isChosen },
+      include: { product: { select: { name: true } } },
+      orderBy: { productId: "asc" },
+      take: productsMax,
+    }),
+    world.db.product.findMany({
+      where: { storeId, status: "active" },
+      select: { id: true, name: true },
+      orderBy: { name: "asc" },
+      take: productsMax,
+    }),
+  ]);
+  return { items, products };
+}

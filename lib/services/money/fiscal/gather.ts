@@ -1,0 +1,184 @@
+import type { Prisma } from "@/lib/db/client";
+import {
+  addUpDocuments,
+  type FiscalDocument,
+  type FiscalLine,
+  nextDocument,
+  type TaxClass,
+} from "@/lib/domain/fiscal";
+import { doEach } from "@/lib/services/core/lease";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import type { DeviceRow } from "./device";
+
+// Finds what has to be signed: by the clock, minutes after the money, so that no payment waits and none sends a statement more.
+
+/** Orders of one look at one device. */
+const looksAt = 200;
+/**
+ * How far a look goes back behind the last. A transaction ends within seconds, so nothing that is committed late is missed;
+ * what is dated back by days (money that a person took for an order, a till's line) the look of the hour finds.
+ */
+const overlapMs = 2 * 24 * 60 * 60_000;
+const wholeMs = 60 * 60_000;
+
+/** Puts what is to be signed into the queues of all devices. Safe to repeat and in several processes. */
+export async function gatherDocuments(
+  world: World,
+): Promise<{ made: number; failed: number; more: boolean }> {
+  const devices = await world.db.fiscalDevice.findMany({
+    where: { state: { not: "off" } },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
+  let more = false;
+  const gather = async ({ id }: { id: number }) => {
+    const found = await transact(world, (unit) => gatherFor(unit, id));
+    more ||= found.more;
+    return found.made;
+  };
+  const { done: made, failed } = await doEach(
+    world,
+    devices,
+    gather,
+    "No look for what a tax authority signs.",
+  );
+  return { made, failed, more };
+}
+
+async function gatherFor(unit: Unit, id: number): Promise<{ made: number; more: boolean }> {
+  const { tx, now } = unit;
+  const [free] = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM fiscal_devices WHERE id = ${id} AND state <> 'off' FOR NO KEY UPDATE SKIP LOCKED`;
+  if (!free) return { made: 0, more: false };
+  const device = await tx.fiscalDevice.findUniqueOrThrow({ where: { id } });
+  const isWhole = now.getTime() - device.sweptAt.getTime() >= wholeMs;
+  const from = Math.max(device.connectedAt.getTime(), isWhole ? 0 : device.seenUntil.getTime() - overlapMs);
+  const sold = await soldSince(tx, device, new Date(from));
+  const sales = await write(unit, device, sold);
+  // Behind the sales, so that one of them of which something is back already has its credit note too.
+  const gone = await goneSince(tx, device);
+  const made = sales + (await write(unit, device, gone));
+  const isFull = sold.length === looksAt;
+  const looked = isFull ? {} : { seenUntil: now, ...(isWhole ? { sweptAt: now } : {}) };
+  const waits = made > 0 && device.state === "connected" && device.nextAttemptAt === null;
+  await tx.fiscalDevice.update({
+    where: { id },
+    data: { ...looked, ...(waits ? { nextAttemptAt: now } : {}) },
+  });
+  return { made, more: isFull || gone.length === looksAt };
+}
+
+interface Found {
+  id: number;
+  goneMinor: bigint;
+}
+
+/** Paid since then, and in no document. Play money of test keys never is. */
+function soldSince(tx: Unit["tx"], { storeId, currency }: DeviceRow, from: Date): Promise<Found[]> {
+  return tx.$queryRaw<Found[]>`
+    SELECT o.id, 0::bigint AS "goneMinor" FROM orders o
+    WHERE o.store_id = ${storeId} AND o.paid_at >= ${from} AND o.livemode AND o.currency = ${currency} AND o.total_minor > 0
+      AND o.payment_status IN ('paid', 'partially_refunded', 'refunded')
+      AND NOT EXISTS (SELECT FROM fiscal_documents d WHERE d.order_id = o.id)
+    ORDER BY o.paid_at, o.id LIMIT ${looksAt}`;
+}
+
+/**
+ * Orders whose documents say something else than what is with the seller: what went back since, by a refund that is paid, a
+ * reversal, a lost dispute or a payment taken back as a mistake; or came again.
+ */
+function goneSince(tx: Unit["tx"], { storeId }: DeviceRow): Promise<Found[]> {
+  return tx.$queryRaw<Found[]>`
+    WITH touched AS (
+      SELECT id FROM orders WHERE store_id = ${storeId} AND payment_status IN ('partially_refunded', 'refunded')
+      UNION SELECT order_id FROM fiscal_documents WHERE store_id = ${storeId} AND sequence > 0)
+    SELECT o.id, o.refunded_minor AS "goneMinor" FROM touched JOIN orders o ON o.id = touched.id
+    CROSS JOIN LATERAL (
+      SELECT sum(CASE d.kind WHEN 'sale' THEN d.total_minor ELSE -d.total_minor END) AS minor
+      FROM fiscal_documents d WHERE d.order_id = o.id) said
+    WHERE said.minor <> o.total_minor - o.refunded_minor
+    ORDER BY o.id LIMIT ${looksAt}`;
+}
+
+/** The next document of each of these orders. */
+async function write({ tx, now, world }: Unit, device: DeviceRow, found: Found[]): Promise<number> {
+  if (found.length === 0) return 0;
+  const ids = found.map(({ id }) => id);
+  const orders = await tx.order.findMany({
+    where: { id: { in: ids } },
+    include: { items: { orderBy: { position: "asc" } }, fiscal: { orderBy: { sequence: "asc" } } },
+  });
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  const data = found.flatMap(({ id, goneMinor }) => {
+    const order = byId.get(id);
+    if (!order) return [];
+    const before = order.fiscal.map(({ kind, lines }) => ({ kind, lines: linesOf(lines) }));
+    const next = nextOf(world, order, goneMinor, before);
+    if (!next) return [];
+    const isSale = before.length === 0;
+    return [
+      {
+        ...{ storeId: device.storeId, deviceId: device.id, orderId: id, sequence: before.length },
+        ...{
+          kind: next.kind,
+          currency: order.currency,
+          totalMinor: next.totalMinor,
+          taxMinor: next.taxMinor,
+        },
+        ...{ lines: storedLines(next.lines), happenedAt: isSale ? (order.paidAt ?? now) : now },
+        ...{ status: "queued", createdAt: now },
+      },
+    ];
+  });
+  const { count } = await tx.fiscalDocument.createMany({ data, skipDuplicates: true });
+  return count;
+}
+
+/** An order whose lines do not add up holds back no other. */
+function nextOf(
+  { log }: World,
+  order: Parameters<typeof nextDocument>[0] & { id: number },
+  goneMinor: bigint,
+  before: Parameters<typeof addUpDocuments>[0],
+): FiscalDocument | null {
+  try {
+    return nextDocument(order, goneMinor, addUpDocuments(before));
+  } catch (error) {
+    log.error({ err: error, order: order.id }, "An order has no document for the tax authority.");
+    return null;
+  }
+}
+
+/** A line as it is stored, with the class of tax under which it was sent. */
+export type StoredLine = FiscalLine & { taxClass: TaxClass | null };
+
+export function storedLines(
+  lines: readonly (FiscalLine & { taxClass?: TaxClass | null })[],
+): Prisma.InputJsonValue {
+  return lines.map(({ unitPriceMinor, discountMinor, totalMinor, taxMinor, taxClass, ...line }) => ({
+    ...{ ...line, taxClass: taxClass ?? null, unitPriceMinor: String(unitPriceMinor) },
+    ...{ discountMinor: String(discountMinor), totalMinor: String(totalMinor), taxMinor: String(taxMinor) },
+  }));
+}
+
+/** Safe: `storedLines` wrote them. */
+export function linesOf(stored: Prisma.JsonValue): StoredLine[] {
+  type Texts = { [Name in keyof StoredLine]: StoredLine[Name] extends bigint ? string : StoredLine[Name] };
+  return (stored as unknown as Texts[]).map((line) => ({
+    ...{ ...line, unitPriceMinor: BigInt(line.unitPriceMinor), discountMinor: BigInt(line.discountMinor) },
+    ...{ totalMinor: BigInt(line.totalMinor), taxMinor: BigInt(line.taxMinor) },
+  }));
+}
+
+/** What a document says. */
+export function documentOf(row: {
+  kind: string;
+  totalMinor: bigint;
+  taxMinor: bigint;
+  lines: Prisma.JsonValue;
+}): FiscalDocument {
+  // Safe: only `write` writes it.
+  const kind = row.kind as FiscalDocument["kind"];
+  return { kind, totalMinor: row.totalMinor, taxMinor: row.taxMinor, lines: linesOf(row.lines) };
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { checkFiscal } from "@/lib/testing/check-fiscal";
+import { authority, device, kenya, openFiscalStage, pin } from "@/lib/testing/fiscal-shop";
+import { later, paidPayment, sellingStore } from "@/lib/testing/money";
+import { requestRefund } from "../out/refunds/request";
+import { undoPayment } from "../outside/record";
+import { connectDevice, readDevice } from "./device";
+import { gatherDocuments } from "./gather";
+import { sendAgain } from "./read";
+import { workFiscal } from "./send";
+
+const { world, shop, connected, sell, documents, tasks } = await openFiscalStage();
+
+describe("an authority", () => {
+  test("that is away for three days loses nothing, blocks nobody else, and signs all in order when it is back", async () => {
+    const tin = await connected();
+    const other = await sellingStore(world, { store: { country: "UG" } });
+    await connectDevice(world, other.seller, { ...device(pin()), kind: "practice" });
+    authority.isAway = true;
+    for (let day = 0; day < 3; day += 1) {
+      for (let index = 0; index < 4; index += 1) await sell(String(100 + index));
+      await workFiscal(world);
+      world.clock.advance(24 * 60 * 60_000);
+    }
+    await workFiscal(world);
+    expect((await documents()).filter(({ status }) => status === "signed")).toEqual([]);
+    expect(await tasks()).toMatchObject([["fiscal_silent", {}]]);
+    expect((await readDevice(world, shop.live)).device).toMatchObject({
+      state: "connected",
+      problemCode: "no_answer",
+    });
+    authority.isAway = false;
+    world.clock.advance(60 * 60_000);
+    await workFiscal(world);
+    const rows = await documents();
+    expect(rows.map(({ status, number }) => [status, number])).toEqual(
+      rows.map((_, index) => ["signed", index + 1]),
+    );
+    expect(authority.sales.map(({ invcNo }) => invcNo)).toEqual(rows.map((_, index) => index + 1));
+    expect(authority.sales.every((sale) => sale.tin === tin)).toBe(true);
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("whose answer is lost gets the same bytes again, and the document counts once; a person hears of its code", async () => {
+    await connected();
+    const orderId = await sell();
+    await sell("50");
+    authority.loses = 1;
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([
+      { status: "queued", number: 1 },
+      { status: "queued", number: null },
+    ]);
+    const [{ payload } = { payload: null }] = await documents();
+    world.clock.advance(60_000);
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([
+      { status: "signed", number: 1, signature: null, payload, attemptsMade: 2 },
+      { status: "signed", number: 2, signature: "SIGN2" },
+    ]);
+    expect(authority.sales.map(({ invcNo }) => invcNo)).toEqual([1, 2]);
+    const { number } = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+    expect(await tasks()).toEqual([["fiscal_unread", { order: number, number: "1" }]]);
+  });
+
+  test("is called again after a death between call and record, when the lease is over", async () => {
+    await connected();
+    await sell();
+    await gatherDocuments(world);
+    const dead = {
+      ...world,
+      db: world.db.$extends({ query: { fiscalDevice: { update: () => Promise.reject(new Error("dead")) } } }),
+    };
+    await workFiscal(dead as unknown as typeof world);
+    expect(await documents()).toMatchObject([{ status: "queued" }]);
+    await workFiscal(world);
+    world.clock.advance(300_000);
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([{ status: "signed", number: 1 }]);
+    expect(authority.sales).toHaveLength(1);
+  });
+
+  test("that has numbers of another program gets the next free one", async () => {
+    const tin = await connected();
+    authority.signed.set(`${tin}/1`, "theirs").set(`${tin}/2`, "theirs");
+    await sell();
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([{ status: "signed", number: 3, signature: "SIGN3" }]);
+  });
+
+  test("that refuses one document gives its number to the next; it is sent again once it was mended", async () => {
+    await connected();
+    authority.refusesClass = "8111150000";
+    const refused = await sell();
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([{ status: "refused", number: null, errorCode: "910" }]);
+    expect(await tasks()).toMatchObject([
+      ["fiscal_refused", { code: "910", words: expect.stringContaining("itemClsCd") }],
+    ]);
+    authority.refusesClass = "";
+    await sell("70");
+    await workFiscal(world);
+    const [first] = await documents();
+    await sendAgain(world, shop.seller, first?.id ?? 0n);
+    await workFiscal(world);
+    expect(
+      (await documents()).map(({ status, number, orderId }) => [status, number, orderId === refused]),
+    ).toEqual([
+      ...[
+        ["signed", 2, true],
+        ["signed", 1, false],
+      ],
+    ]);
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("that refuses the device pauses it alone, and all goes on after the next check", async () => {
+    const tin = await connected();
+    authority.refusesDevice = tin;
+    await sell();
+    await workFiscal(world);
+    expect((await readDevice(world, shop.live)).device).toMatchObject({
+      state: "paused",
+      problemCode: "901",
+    });
+    expect(await tasks()).toMatchObject([["fiscal_device", { code: "901" }]]);
+    authority.refusesDevice = "";
+    await connectDevice(world, shop.seller, device(tin));
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([{ status: "signed", number: 1 }]);
+    expect(await tasks()).toEqual([]);
+  });
+});
+
+describe("what goes back", () => {
+  test("has a credit note that names its sale, for each part, and the last takes the rest to the cent", async () => {
+    const ugandan = await sellingStore(world);
+    await connectDevice(world, ugandan.seller, { ...device(pin()), kind: "practice" });
+    world.clock.advance(1_000);
+    const { orderId } = await paidPayment(world, ugandan);
+    await workFiscal(world);
+    for (const amountMinor of [3_333n, 3_333n, 43_334n]) {
+      await requestRefund(world, ugandan.seller, {
+        orderId,
+        reason: "Broken",
+        requestKey: randomUUID(),
+        amountMinor,
+      });
+      await gatherDocuments(world);
+      const before = (await documents(ugandan)).length;
+      await later(world, 4_000);
+      await workFiscal(world);
+      expect(await documents(ugandan)).toHaveLength(before + 1);
+    }
+    const rows = await documents(ugandan);
+    expect(rows.map(({ kind, totalMinor, status }) => [kind, totalMinor, status])).toEqual([
+      ["sale", 50_000n, "signed"],
+      ...[3_333n, 3_333n, 43_334n].map((minor) => ["credit_note", minor, "signed"]),
+    ]);
+    expect(JSON.parse(rows[1]?.payload ?? "{}")).toMatchObject({
+      orgInvcNo: 1,
+      rcptTyCd: "R",
+      rfdRsnCd: "06",
+    });
+    expect(await checkFiscal(world, ugandan.store.id)).toEqual([]);
+  });
+
+  test("of a payment that was recorded by mistake is all of it; before anything was signed too", async () => {
+    await connected();
+    const first = await sell();
+    await workFiscal(world);
+    const second = await sell("7");
+    for (const orderId of [first, second])
+      await undoPayment(world, shop.seller, { orderId, reason: "Typed twice" });
+    await workFiscal(world);
+    expect(authority.sales.map(({ rcptTyCd, orgInvcNo }) => [rcptTyCd, orgInvcNo])).toEqual([
+      ...[
+        ["S", 0],
+        ["S", 0],
+        ["R", 1],
+        ["R", 2],
+      ],
+    ]);
+    expect((await documents()).map(({ totalMinor }) => totalMinor)).toEqual([
+      232_000n,
+      1_400n,
+      232_000n,
+      1_400n,
+    ]);
+  });
+
+  test("waits for a sale that was refused", async () => {
+    await connected();
+    authority.refusesClass = "8111150000";
+    const orderId = await sell();
+    await workFiscal(world);
+    const { totalMinor } = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+    const back = { refundedMinor: totalMinor, paymentStatus: "refunded" as const };
+    await world.db.order.update({ where: { id: orderId }, data: back });
+    await workFiscal(world);
+    authority.refusesClass = "";
+    expect(await documents()).toMatchObject([
+      { status: "refused" },
+      { status: "queued", kind: "credit_note" },
+    ]);
+    const [first] = await documents();
+    await sendAgain(world, shop.seller, first?.id ?? 0n);
+    await workFiscal(world);
+    expect(authority.sales.map(({ invcNo, orgInvcNo, rcptTyCd }) => [invcNo, orgInvcNo, rcptTyCd])).toEqual([
+      ...[
+        [1, 0, "S"],
+        [2, 1, "R"],
+      ],
+    ]);
+  });
+});
+
+/** As many as a busy shop sells in three days. */
+const many = process.env.LONG ? 1_000 : 120;
+
+test(`${many} documents after three days of silence are each signed once, in order, while a second authority is silent still`, async () => {
+  await connected();
+  const ids: number[] = [];
+  for (let index = 0; index < many; index += 1) ids.push(await sell(String(10 + (index % 90))));
+  authority.isAway = true;
+  await workFiscal(world);
+  world.clock.advance(3 * 24 * 60 * 60_000);
+  authority.isAway = false;
+  const silent = await sellingStore(world, { store: kenya });
+  const quiet = await connected(silent);
+  authority.refusesDevice = quiet;
+  await sell("5", silent);
+  for (let pass = 0; pass < 20; pass += 1) {
+    const { nextDueAt } = await workFiscal(world);
+    if (!nextDueAt) break;
+    world.clock.advance(1_000);
+  }
+  const rows = await documents();
+  expect(rows.map(({ number, status }) => [number, status])).toEqual(
+    ids.map((_, index) => [index + 1, "signed"]),
+  );
+  expect(authority.sales.map(({ invcNo }) => invcNo)).toEqual(ids.map((_, index) => index + 1));
+}, 240_000);
