@@ -33,7 +33,8 @@ test("a seller connects Airtel Money, whose callbacks are signed with its key", 
   await page.getByLabel("Name").fill("Airtel line");
   await page.getByLabel("Client ID").fill(airtel.keys.clientId);
   await page.getByLabel("Client secret").fill(airtel.keys.clientSecret);
-  await page.getByLabel("Callback key").fill(airtel.keys.callbackKey);
+  await page.getByText("More: keys that are not always needed").click();
+  await page.getByLabel("Private key").fill(airtel.keys.callbackKey);
   await page.getByLabel("Country").selectOption("UG");
   await page.getByLabel("Your password").fill(store.password);
   await page.getByRole("button", { name: "Connect and check" }).click();

@@ -81,5 +81,7 @@ export async function answerWhenAsked(page: Page, number: string): Promise<void>
   }).toPass({ timeout: 150_000, intervals: [1_000] });
   await phone.getByLabel("PIN").fill("1234");
   await phone.getByRole("button", { name: "Approve" }).click();
+  // A page that is closed sooner may never have sent it.
+  await expect(phone.getByRole("link", { name: "Back to the payment" })).toBeVisible();
   await phone.close();
 }

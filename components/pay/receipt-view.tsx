@@ -1,7 +1,7 @@
-import type { FiscalShown } from "@/lib/domain/fiscal";
 import { day, moment } from "@/lib/text/dates";
 import { PayDocument } from "./document";
 import { type Bought, BoughtHere } from "./download-view";
+import { Fiscal, type FiscalOnReceipt } from "./fiscal";
 import { ButtonLine, Fact, Note, Off, SendLink, Theirs, wordsOf } from "./parts";
 import { payScript } from "./pay-css";
 import type { PayPage, PostForm } from "./types";
@@ -45,7 +45,7 @@ export type ReceiptViewProps = {
   /** What a receipt of the tax office is called where the seller is; null where there is none. */
   fiscalSystem: string | null;
   /** What the tax authority signed of it; `code`: a picture that leads to it there. */
-  fiscal?: (FiscalShown & { total: string; code: string | null })[];
+  fiscal?: FiscalOnReceipt[];
   /** This page's full address, for sharing. */
   url: string;
   /** For a subscription: the form that sends the subscriber the manage link, and whether it was just sent. */
@@ -158,46 +158,6 @@ export function ReceiptView(props: ReceiptViewProps) {
       <Acts {...props} />
       {props.manage ? <Manage page={page} manage={props.manage} /> : null}
     </PayDocument>
-  );
-}
-
-/** What has to stand on paper: number, control unit, both codes, and the square that leads to the authority. */
-function Fiscal({
-  page,
-  document,
-}: {
-  page: PayPage;
-  document: NonNullable<ReceiptViewProps["fiscal"]>[number];
-}) {
-  const words = wordsOf(page.lang);
-  const { system, kind, total, controlUnit, code } = document;
-  const title = words.text(kind === "sale" ? "fiscalSale" : "fiscalCredit", { system, total });
-  if (document.status !== "signed")
-    return (
-      <p className="soft" role="status">
-        {words.text("fiscalQueued", { system })}
-      </p>
-    );
-  return (
-    <section className="slip fiscal">
-      <p className="soft">{title}</p>
-      <dl className="facts">
-        <Fact label={words.text("fiscalNumber")} theirs={String(document.number ?? "")} />
-        {document.receiptNumber ? (
-          <Fact
-            label={words.text("fiscalReceiptNumber")}
-            theirs={[controlUnit, document.receiptNumber].filter(Boolean).join("/")}
-          />
-        ) : null}
-        {document.internalData ? (
-          <Fact label={words.text("fiscalInternal")} theirs={document.internalData} />
-        ) : null}
-        {document.signature ? (
-          <Fact label={words.text("fiscalSignature")} theirs={document.signature} />
-        ) : null}
-      </dl>
-      {code ? <img src={code} alt={words.text("fiscalCode", { system })} width={140} height={140} /> : null}
-    </section>
   );
 }
 

@@ -18,8 +18,8 @@ const costColumns: Column<WhatsappCost, AtDesk>[] = [
     label: "store",
     cell: ({ store }, { words }) => (store ? <StoreLink store={store} /> : words.text("whatsappAll")),
   },
-  { label: "whatsappMessages", align: "end", cell: ({ messages }) => messages },
-  { label: "whatsappBilled", align: "end", cell: ({ billed }) => billed },
+  { label: "whatsappMessages", align: "end", onPhone: true, cell: ({ messages }) => messages },
+  { label: "whatsappBilled", align: "end", onPhone: true, cell: ({ billed }) => billed },
   {
     label: "amount",
     align: "end",
@@ -39,15 +39,14 @@ const templateColumns: Column<Template, AtDesk>[] = [
   },
   {
     label: "whatsappBody",
-    onPhone: true,
     cell: ({ body, lang }) => (
       <bdi lang={lang} className="whitespace-pre-line">
         {body}
       </bdi>
     ),
   },
-  { label: "whatsappValues", cell: ({ slots }) => slots.join(", ") },
-  { label: "whatsappButtons", cell: ({ buttons }) => buttons.join(", ") },
+  { label: "whatsappValues", onPhone: true, cell: ({ slots }) => slots.join(", ") },
+  { label: "whatsappButtons", onPhone: true, cell: ({ buttons }) => buttons.join(", ") },
 ];
 
 export const generateMetadata = titledForOperator("opsWhatsapp");

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { idField, sellerButton } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
-import { stopCustomerWhatsapp } from "@/lib/services/notify/whatsapp/stop";
+import { stopCustomerWhatsapp } from "@/lib/services/notify/whatsapp/consent";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { backTo, buttonsOf } from "../buttons";

@@ -7,14 +7,15 @@ import { notifySubscriber, type SubscriberKind } from "@/lib/services/notify/mes
 import {
   moveConsents,
   optOut,
+  readCustomerWhatsapp,
   saysStop,
+  stopCustomerWhatsapp,
   wantsWhatsapp,
   writeConsent,
 } from "@/lib/services/notify/whatsapp/consent";
 import { whatsappContent } from "@/lib/services/notify/whatsapp/content";
 import { fallBackDue } from "@/lib/services/notify/whatsapp/follow";
 import { workWhatsapp } from "@/lib/services/notify/whatsapp/inbox";
-import { readCustomerWhatsapp, stopCustomerWhatsapp } from "@/lib/services/notify/whatsapp/stop";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
 import { press } from "@/lib/testing/payments";

@@ -1,5 +1,9 @@
 import { Prisma, type Tx } from "@/lib/db/client";
-import type { Unit } from "@/lib/services/core/world";
+import { NotFound } from "@/lib/domain/refusal";
+import type { Unit, World } from "@/lib/services/core/world";
+import { type Seller, verb } from "@/lib/services/people/accounts/permit";
+import { customerScope } from "@/lib/services/people/customers/scope";
+import { auditCustomer, lockCustomer } from "@/lib/services/people/customers/update";
 
 /** Who is meant: a phone, the provider's id of a person, or both. */
 export interface WhatsappPerson {
@@ -109,3 +113,24 @@ export function saysStop(text: string): boolean {
   const plain = text.normalize("NFD").replace(/[\p{M}\p{P}\p{S}]/gu, "");
   return stopWords.has(plain.trim().toLowerCase());
 }
+
+/** Whether messages of the seller's store to this customer go by WhatsApp. */
+export async function readCustomerWhatsapp(world: World, seller: Seller, id: number): Promise<boolean> {
+  const where = { id, ...customerScope(seller) };
+  const row = world.whatsapp && (await world.db.customer.findFirst({ where, select: { phone: true } }));
+  return Boolean(row?.phone) && wantsWhatsapp(world.db, seller.storeId, row?.phone ?? "");
+}
+
+/** Ends them, because the customer told the seller so: only they themselves can begin them. Throws NotFound. */
+export const stopCustomerWhatsapp = verb(
+  "customer.change",
+  async (unit, seller: Seller, id: number): Promise<void> => {
+    const row = await lockCustomer(unit, seller, id);
+    if (!row) throw new NotFound();
+    if (row.phone === null || !(await wantsWhatsapp(unit.tx, seller.storeId, row.phone))) return;
+    writeConsent(unit, {
+      ...{ storeId: seller.storeId, phone: row.phone, userId: null, state: "out", how: "seller" },
+    });
+    await auditCustomer(unit, seller, "customer.changed", id, "WhatsApp");
+  },
+);

@@ -114,7 +114,7 @@ const verbs: Record<string, Action> = {
   "billing/reminders/ask remindOfRenewal": "order.handle",
   "billing/subscriptions/manage-link sendManageLinkFor": "order.handle",
   "billing/subscriptions/give changeMetadata": "subscription.change",
-  "notify/whatsapp/stop stopCustomerWhatsapp": "customer.change",
+  "notify/whatsapp/consent stopCustomerWhatsapp": "customer.change",
   "desk/own-accounts/connect saveAccount": "rail_account.change",
   "desk/own-accounts/connect checkAccount": "rail_account.change",
   "desk/own-accounts/connect switchAccount": "rail_account.change",

@@ -12,7 +12,7 @@ import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeCustomer } from "@/lib/resources/customer";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readCustomerWhatsapp } from "@/lib/services/notify/whatsapp/stop";
+import { readCustomerWhatsapp } from "@/lib/services/notify/whatsapp/consent";
 import { type CustomerDetail, readCustomerDetail } from "@/lib/services/people/customers/detail";
 import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
