@@ -65,7 +65,7 @@ class Browser {
     } catch (error) {
       // A server may cut off who sends too much.
       if (!(init.body && JSON.stringify(String(init.body)).length > 100_000))
-        this.seen.bad.push(`${init.method ?? "GET"} ${path}: ${String(error)}`);
+        this.seen.bad.push(`${init.method ?? "GET"} ${path}: ${String(error)} ${causeOf(error)}`);
       return { status: 0, to: null, text: "" };
     }
   }
@@ -208,6 +208,12 @@ async function visit(site: string, seen: Seen): Promise<string | null> {
     }
   }
   return `the order of ${phone} is not shown; the form led to ${to}`;
+}
+
+/** Why the network failed, which the error itself does not say. */
+function causeOf(error: unknown): string {
+  const { cause } = Object(error);
+  return cause instanceof Error ? `(${Object(cause).code ?? cause.name}: ${cause.message})` : "";
 }
 
 /** Of the process that serves, in megabytes. */
