@@ -73,7 +73,7 @@ test("a rail of the files that the page names compiles and keeps the contract; t
     folders.some((folder) => file.startsWith(folder.replace("<rail>", "dummy")));
   expect(own.filter((file) => !named(file))).toEqual([]);
   for (const folder of folders) expect(page).toContain(folder);
-}, 300_000);
+}, 900_000);
 
 /** MTN's harness under the new name, with what it needs. */
 function addHarness(): void {
