@@ -87,9 +87,7 @@ function personOf({ phone, userId }: WhatsappInbound, about: About | null) {
 async function pressOf(world: World, told: WhatsappInbound, about: About | null) {
   const act = about && told.payload ? actOf(world, about.messageId, told.payload) : null;
   if (!about || !act || (told.phone !== null && told.phone !== about.phone)) return nothing;
-  const isLate = world.clock.now().getTime() - about.createdAt.getTime() > buttonsMs;
-  if (act !== "stop" && (isLate || (await isPaidSince(world.db, about.objectId, about.createdAt))))
-    return nothing;
+  if (act !== "stop" && !(await isStillTheirs(world, about))) return nothing;
   const failed = act === "renew" && !about.pressed.includes(act) && !(await renew(world, about));
   return async (unit: Unit) => {
     if (!(await notePressed(unit, about, act))) return;
@@ -98,6 +96,14 @@ async function pressOf(world: World, told: WhatsappInbound, about: About | null)
     if (act === "stop")
       await optOut(unit, personOf(told, about), { storeId: about.storeId, how: "reply", words: act });
   };
+}
+
+/** What it offers is open, and of the one who has that phone: they may have left it to somebody else since. */
+async function isStillTheirs(world: World, { storeId, objectId, phone, createdAt }: About): Promise<boolean> {
+  if (world.clock.now().getTime() - createdAt.getTime() > buttonsMs) return false;
+  if (await isPaidSince(world.db, objectId, createdAt)) return false;
+  const where = { id: objectId ?? "", storeId, customer: { phone: phone ?? "" } };
+  return (await world.db.subscription.count({ where })) > 0;
 }
 
 async function notePressed({ tx }: Unit, { messageId }: About, act: ButtonAct): Promise<boolean> {

@@ -104,6 +104,16 @@ const replies = () =>
   world.db.task.findMany({ where: { storeId: shop.store.id, kind: "whatsapp_reply", resolvedAt: null } });
 const attempts = () => world.db.paymentAttempt.count({ where: { storeId: shop.store.id } });
 
+async function reread(): Promise<void> {
+  const where = { id: subscription.id };
+  subscription = await world.db.subscription.findUniqueOrThrow({ where, include: subscriptionInclude });
+}
+/** The subscriber has another phone from now on. */
+async function moveTo(other: string): Promise<void> {
+  await world.db.customer.update({ where: { id: subscription.customerId }, data: { phone: other } });
+  await reread();
+}
+
 describe("who wants it", () => {
   test("nobody who did not say so: their reminder is an SMS", async () => {
     await remind();
@@ -548,6 +558,25 @@ describe("buttons", () => {
     await minuteOfWhatsapp(world);
     await deliver();
     expect(taker.taken).toEqual([]);
+  });
+
+  test("Renew and Later are nothing at a phone that the subscriber left; Stop is heard", async () => {
+    const [one, two] = [await sent(), await sent()];
+    await status(one.ref, "read");
+    await status(two.ref, "read");
+    await pressButton(one.ref, one.later);
+    await moveTo("+256772009345");
+    const before = await attempts();
+    await pressButton(two.ref, two.later);
+    await pressButton(two.ref, two.renew);
+    await world.db.subscription.update({ where: { id: subscription.id }, data: { amountMinor: 60_000n } });
+    await pressButton(one.ref, one.renew);
+    world.clock.advance(dayMs + minuteMs);
+    await minuteOfWhatsapp(world);
+    await deliver();
+    expect([await attempts(), taker.taken.length, smsOf()]).toEqual([before, 2, []]);
+    await pressButton(one.ref, one.stop);
+    expect(await wants()).toBe(false);
   });
 
   test("Stop ends it, also without a phone in what the provider tells", async () => {
