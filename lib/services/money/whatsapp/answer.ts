@@ -13,7 +13,9 @@ import { isPaidSince } from "@/lib/services/notify/whatsapp/follow";
 import type { Answers } from "@/lib/services/notify/whatsapp/inbox";
 import type { ButtonAct } from "@/lib/services/notify/whatsapp/templates";
 import { wordsIn } from "@/lib/text/words";
+import type { Quote } from "../checkout/quote";
 import { pressPay } from "../checkout/start-payment";
+import { isSentByPayer } from "../rails";
 
 /** A message of ours that somebody answers. */
 interface About {
@@ -130,13 +132,19 @@ async function renew(world: World, about: About): Promise<boolean> {
   const content = openContent(world, about.contentSealed);
   if (!objectId?.startsWith("sub_") || phone === null || content.amount === null) return false;
   try {
+    const caller = { storeId, accountId, livemode: true, actor: "payer" };
+    const input = {
+      ...{ for: { kind: "subscription_renewal" as const, subscriptionId: objectId }, language: content.lang },
+      ...{ method: "mobile_money" as const, phone },
+    };
+    const seen = await pressPay(world, caller, { ...input, id: "", browser: "" }, () => false);
+    if (seen.kind !== "confirm" || !(await canPrompt(world, seen.quote))) return false;
     const pressed = await pressPay(
       world,
-      { storeId, accountId, livemode: true, actor: "payer" },
+      caller,
       {
+        ...input,
         id: composeUuid(world.secrets.mac("whatsapp-renew", String(messageId)).slice(0, 16)),
-        for: { kind: "subscription_renewal", subscriptionId: objectId },
-        ...{ method: "mobile_money", phone, language: content.lang },
         // No browser began it, so none has its page.
         browser: composeToken(world.random.bytes(24)),
       },
@@ -149,6 +157,15 @@ async function renew(world: World, about: About): Promise<boolean> {
     if (error instanceof PayInvalid || error instanceof Refusal || error instanceof NotFound) return false;
     throw error;
   }
+}
+
+/** Whether a press is enough: another network needs a code or a page first, and to a seller's own phone the payer sends by hand. */
+async function canPrompt(world: World, quote: Quote): Promise<boolean> {
+  const { store, currency, network, discountMinor, priceMinor } = quote;
+  if (discountMinor === priceMinor) return true;
+  if (network?.auth !== "pin_push") return false;
+  const place = { storeId: store.id, country: store.country, currency };
+  return !(await isSentByPayer(world, { ...place, network: network.code }));
 }
 
 /** Nothing was asked after all: where they can pay. */

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import type { PaymentRail } from "@/lib/providers/rails/port";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
 import { readWhatsapp } from "@/lib/services/desk/operator/whatsapp";
 import { notifySubscriber, type SubscriberKind } from "@/lib/services/notify/messages/notify-subscriber";
 import {
@@ -18,7 +20,7 @@ import { fallBackDue } from "@/lib/services/notify/whatsapp/follow";
 import { workWhatsapp } from "@/lib/services/notify/whatsapp/inbox";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
-import { press } from "@/lib/testing/payments";
+import { press, withRail } from "@/lib/testing/payments";
 import { tellWhatsapp, whatsappTaker } from "@/lib/testing/whatsapp";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { runs } from "@/scripts/lab/testing/slice";
@@ -112,6 +114,18 @@ async function reread(): Promise<void> {
 async function moveTo(other: string): Promise<void> {
   await world.db.customer.update({ where: { id: subscription.customerId }, data: { phone: other } });
   await reread();
+}
+
+/** Renew asks nobody, and says where to pay. */
+async function says(message: typeof sent, where: World = world): Promise<void> {
+  phone = subscription.customer.phone ?? "";
+  const { ref, renew } = await message();
+  const before = await attempts();
+  const button = { type: "button", context: { id: ref }, button: { payload: renew, text: "x" } };
+  await tellWhatsapp(where, { messages: [{ from: digits(), id: `wamid.says.${ref}`, ...button }] });
+  expect(await attempts()).toBe(before);
+  await deliver();
+  expect(smsOf().at(-1)?.text).toMatch(/nothing was taken for Gold.*\/manage\//);
 }
 
 describe("who wants it", () => {
@@ -529,6 +543,19 @@ describe("buttons", () => {
     expect(await attempts()).toBe(before);
     await deliver();
     expect(smsOf().at(-1)?.text).toMatch(/nothing was taken for Gold.*\/manage\//);
+  });
+
+  test("Renew where a network asks for a code first says where to pay, and blocks nothing", async () => {
+    await world.db.store.update({ where: { id: shop.store.id }, data: { country: "GH" } });
+    await moveTo("+233201234345");
+    await world.db.subscription.update({ where: { id: subscription.id }, data: { currency: "GHS" } });
+    await reread();
+    await says(() => sent());
+  });
+
+  test("and so it does where the payer sends the money by themselves", async () => {
+    const byHand = withRail(world, { phone: {} as NonNullable<PaymentRail["phone"]> });
+    await says(() => sent(), byHand);
   });
 
   test("Later says it once more in a day, in words that are true then, and only once", async () => {
