@@ -148,7 +148,8 @@ async function renew(world: World, about: About): Promise<boolean> {
         // No browser began it, so none has its page.
         browser: composeToken(world.random.bytes(24)),
       },
-      ({ priceMinor, discountMinor }) => String(priceMinor - discountMinor) === content.amount,
+      // With charges on top it is another amount, to which they did not agree.
+      ({ totalMinor }) => String(totalMinor) === content.amount,
     );
     return pressed.kind !== "confirm";
   } catch (error) {

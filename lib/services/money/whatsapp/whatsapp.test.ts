@@ -558,6 +558,12 @@ describe("buttons", () => {
     await says(() => sent(), byHand);
   });
 
+  test("and so it does where charges come on top of the price that the message said", async () => {
+    const where = { id: shop.store.id };
+    await world.db.store.update({ where, data: { buyerPaysCharges: true } });
+    await says(() => sent());
+  });
+
   test("Later says it once more in a day, in words that are true then, and only once", async () => {
     const { ref, later } = await sent();
     await pressButton(ref, later);
