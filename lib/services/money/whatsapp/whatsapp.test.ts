@@ -128,6 +128,42 @@ async function says(message: typeof sent, where: World = world): Promise<void> {
   expect(smsOf().at(-1)?.text).toMatch(/nothing was taken for Gold.*\/manage\//);
 }
 
+/** One message by WhatsApp to each, who all want it. */
+async function queueMany(phones: string[]): Promise<void> {
+  await world.db.whatsappConsent.createMany({
+    data: phones.map((to) => ({
+      ...{ storeId: shop.store.id, phone: to, state: "in", how: "settings", at: world.clock.now() },
+    })),
+  });
+  const voice = {
+    ...{ language: "en" as const, timeZone: "UTC", serviceName: "Sente", seller: "Maji", contact: null },
+  };
+  const values = {
+    ...{ plan: "Gold", amount: { minor: 1n, currency: "UGX" as const }, end: world.clock.now() },
+    ...{ access: world.clock.now(), link: "https://example.com/manage/x" },
+  };
+  for (let from = 0; from < phones.length; from += 200)
+    await transact(world, async (unit) => {
+      for (const recipient of phones.slice(from, from + 200))
+        await unit.queueMessage({
+          ...{
+            why: "paid",
+            accountId: shop.accountId,
+            storeId: shop.store.id,
+            channel: "whatsapp",
+            recipient,
+          },
+          ...{
+            template: "renewal_one_day",
+            subject: "",
+            body: "b",
+            dedupeKey: `${facts}/${recipient}/whatsapp`,
+          },
+          whatsapp: whatsappContent("renewal_one_day", values, voice, `To ${recipient}`),
+        });
+    });
+}
+
 describe("who wants it", () => {
   test("nobody who did not say so: their reminder is an SMS", async () => {
     await remind();
@@ -372,33 +408,7 @@ describe("an SMS goes instead", () => {
     const lost = (to: string) => Number(to.slice(-6)) % 3 === 0;
     taker.codeOf = ({ to }) => (lost(to) ? 131_026 : null);
     const phones = Array.from({ length: many }, (_, index) => `+256773${String(index).padStart(6, "0")}`);
-    const voice = {
-      ...{ language: "en" as const, timeZone: "UTC", serviceName: "Sente", seller: "Maji", contact: null },
-    };
-    const values = {
-      ...{ plan: "Gold", amount: { minor: 1n, currency: "UGX" as const }, end: world.clock.now() },
-      ...{ access: world.clock.now(), link: "https://example.com/manage/x" },
-    };
-    for (let from = 0; from < many; from += 200)
-      await transact(world, async (unit) => {
-        for (const recipient of phones.slice(from, from + 200))
-          await unit.queueMessage({
-            ...{
-              why: "paid",
-              accountId: shop.accountId,
-              storeId: shop.store.id,
-              channel: "whatsapp",
-              recipient,
-            },
-            ...{
-              template: "renewal_one_day",
-              subject: "",
-              body: "b",
-              dedupeKey: `${facts}/${recipient}/whatsapp`,
-            },
-            whatsapp: whatsappContent("renewal_one_day", values, voice, `To ${recipient}`),
-          });
-      });
+    await queueMany(phones);
     while ((await deliver()).nextDueAt !== null);
     expect(taker.taken).toHaveLength(phones.filter((to) => !lost(to)).length);
     const got = smsOf().map(({ to }) => to);
@@ -610,6 +620,19 @@ describe("buttons", () => {
     expect([await attempts(), taker.taken.length, smsOf()]).toEqual([before, 2, []]);
     await pressButton(one.ref, one.stop);
     expect(await wants()).toBe(false);
+  });
+
+  test("Stop ends what is queued and what was asked for again", async () => {
+    const { ref, later, stop } = await sent();
+    await status(ref, "read");
+    await pressButton(ref, later);
+    await transact(world, (unit) => notifySubscriber(unit, subscription, "renewal_end_day", facts));
+    await pressButton(ref, stop);
+    await deliver();
+    await deliver();
+    expect([taker.taken.length, smsOf().length]).toEqual([1, 1]);
+    world.clock.advance(dayMs + minuteMs);
+    expect(await minuteOfWhatsapp(world)).toMatchObject({ again: 0 });
   });
 
   test("Stop ends it, also without a phone in what the provider tells", async () => {

@@ -5,15 +5,18 @@ import { concernOf, type WhatsappConcern, WhatsappProblem } from "@/lib/provider
 import type { WhatsappStatus } from "@/lib/providers/whatsapp/webhook";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { wantsWhatsapp } from "./consent";
 import { openContent, payloadsOf } from "./content";
 
 /** Hands a message to the provider. Throws DeliveryProblem. */
 export async function sendWhatsapp(
   world: World,
-  { id, recipient }: Pick<MessageRow, "id" | "recipient">,
+  { id, recipient, storeId }: Pick<MessageRow, "id" | "recipient" | "storeId">,
 ): Promise<{ ref: string }> {
   const { whatsapp } = world;
   if (!whatsapp) throw new WhatsappProblem("No number of WhatsApp is set up.", null, "account");
+  if (storeId === null || !(await wantsWhatsapp(world.db, storeId, recipient)))
+    throw new WhatsappProblem("They ended messages by WhatsApp before it could go out.", null, "recipient");
   const row = await world.db.whatsappMessage.findUniqueOrThrow({ where: { messageId: id } });
   const { template, language, parameters, hasButtons } = openContent(world, row.contentSealed);
   const payloads = hasButtons ? payloadsOf(world, id) : [];
