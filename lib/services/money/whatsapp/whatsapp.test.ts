@@ -164,6 +164,9 @@ async function queueMany(phones: string[]): Promise<void> {
     });
 }
 
+const fellBackOf = (template: string) =>
+  world.db.message.count({ where: { storeId: shop.store.id, channel: "sms", template } });
+
 describe("who wants it", () => {
   test("nobody who did not say so: their reminder is an SMS", async () => {
     await remind();
@@ -379,6 +382,34 @@ describe("an SMS goes instead", () => {
     await fallBackDue(world);
     await deliver();
     expect(smsOf().filter(({ text }) => text.includes("ends tomorrow"))).toEqual([]);
+  });
+
+  test("not once it is older than it may be, nor for a reminder of what was cancelled since", async () => {
+    await sent();
+    world.clock.advance(25 * 60 * minuteMs);
+    await fallBackDue(world);
+    expect(await fellBackOf("renewal_one_day")).toBe(0);
+    await sent();
+    world.clock.advance(minuteMs);
+    await cancelSubscription(world, shop.live, subscription.id);
+    world.clock.advance(31 * minuteMs);
+    await fallBackDue(world);
+    expect(await fellBackOf("renewal_one_day")).toBe(0);
+  });
+
+  test("also after a payment, where it asks for none", async () => {
+    await say("in");
+    await remind("days_given");
+    await press(world, shop, {
+      phone,
+      for: { kind: "subscription_renewal", subscriptionId: subscription.id },
+    });
+    world.clock.advance(4_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    world.clock.advance(31 * minuteMs);
+    await fallBackDue(world);
+    expect(await fellBackOf("days_given")).toBe(1);
   });
 
   test("and counts as one with it in what may be sent in a day", async () => {

@@ -114,11 +114,18 @@ export function dropReminders(unit: Unit, { storeId, id }: { storeId: number; id
   dropRemindersOf(unit, storeId, [id]);
 }
 
+/** What a payment or a cancellation makes untrue. */
+const untrueThen: readonly string[] = [...reminders, ...tries, "moved_in"];
+
+export function asksToPay(kind: string): boolean {
+  return untrueThen.includes(kind);
+}
+
 /** The same for several. */
 export function dropRemindersOf(unit: Unit, storeId: number, ids: readonly string[]): void {
   unit.tx.$send(Prisma.sql`
     DELETE FROM messages WHERE store_id = ${storeId} AND object_id = ANY (${[...ids]}::text[])
-      AND template = ANY (${[...reminders, ...tries, "moved_in"]}::text[]) AND status = 'queued'
+      AND template = ANY (${[...untrueThen]}::text[]) AND status = 'queued'
       AND (leased_until IS NULL OR leased_until <= ${unit.now})`);
 }
 
