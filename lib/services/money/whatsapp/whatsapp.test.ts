@@ -666,6 +666,20 @@ describe("buttons", () => {
     expect(await minuteOfWhatsapp(world)).toMatchObject({ again: 0 });
   });
 
+  test.each([{ sendsReminders: false }, { status: "suspended" as const }])(
+    "Later is nothing where the store sends no reminders: %o",
+    async (data) => {
+      const { ref, later } = await sent();
+      await status(ref, "read");
+      await pressButton(ref, later);
+      await world.db.store.update({ where: { id: shop.store.id }, data });
+      world.clock.advance(dayMs + minuteMs);
+      await minuteOfWhatsapp(world);
+      await deliver();
+      expect([taker.taken.length, smsOf()]).toEqual([1, []]);
+    },
+  );
+
   test("Stop ends it, also without a phone in what the provider tells", async () => {
     const { ref, stop } = await sent();
     await pressButton(ref, stop, { from_user_id: "KE.7" });
