@@ -1,5 +1,6 @@
 import { PayInvalid, PaymentOpen } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { storable } from "@/lib/domain/text";
 import { composeToken, composeUuid } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { WhatsappInbound } from "@/lib/providers/whatsapp/webhook";
@@ -190,22 +191,27 @@ async function writeNothing(unit: Unit, about: About): Promise<void> {
   });
 }
 
-const textMax = 1_000;
+const textMax = 300;
+const textsMax = 10;
 
-/** One task for all that a person writes until somebody settled it: the newest words, and how many there were. */
+/** One task for all that a person writes until somebody settled it: the last texts, the newest last, and how many there were. */
 async function keepReply(unit: Unit, told: WhatsappInbound, about: About, name: string): Promise<void> {
   const { storeId, template } = about;
   const phone = told.phone ?? about.phone;
   const who = unit.world.secrets.mac("whatsapp-person", told.userId ?? phone ?? "");
   const subject = `whatsapp/${storeId}/${Buffer.from(who).toString("base64url").slice(0, 16)}`;
   const kind = "whatsapp_reply";
+  // One at a time, so that of two that come at once neither is lost.
+  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${subject}, 0))`;
   const open = await unit.tx.task.findFirst({ where: { kind, subject, resolvedAt: null } });
-  const before = open?.details as { count?: number } | undefined;
+  const before = open?.details as { count?: number; text?: string } | undefined;
+  // A line each, in marks, so that what looks like an amount or a time is shown as it was written.
+  const text = `“${storable(told.text.replace(/\s+/g, " ").trim(), textMax)}”`;
+  const texts = [...(before?.text?.split("\n") ?? []), text].slice(-textsMax);
   const details = {
-    name: name.trim().slice(0, 100),
+    name: storable(name.trim(), 100),
     phone: phone === null ? "" : maskedPhone(phone),
-    // In marks, so that what looks like an amount or a time is shown as it was written.
-    text: `“${told.text.trim().slice(0, textMax)}”`,
+    text: texts.join("\n"),
     at: unit.now.toISOString(),
     about: template,
     count: (before?.count ?? 0) + 1,

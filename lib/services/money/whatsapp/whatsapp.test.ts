@@ -697,12 +697,35 @@ describe("words", () => {
     await write("Are you open?", ref);
     await write("x".repeat(2_000));
     expect(await replies()).toMatchObject([
-      { details: { name: "Asha", text: `“${"x".repeat(1_000)}”`, count: 2, about: "renewal_one_day" } },
+      {
+        details: {
+          name: "Asha",
+          text: `“Are you open?”\n“${"x".repeat(300)}”`,
+          count: 2,
+          about: "renewal_one_day",
+        },
+      },
     ]);
     const [task] = await replies();
     await world.db.task.update({ where: { id: task?.id ?? 0n }, data: { resolvedAt: world.clock.now() } });
     await write("Hello again", ref);
     expect(await replies()).toMatchObject([{ details: { text: "“Hello again”", count: 1 } }]);
+  });
+
+  test("that come at once are all kept, the last ten of many, also where no database takes their letters", async () => {
+    const { ref } = await sent();
+    const some = ["One", "Two", "Three", "Four"];
+    await Promise.all(some.map((text) => write(text, ref)));
+    const [{ details } = { details: null }] = await replies();
+    expect(details).toMatchObject({ count: 4 });
+    for (const text of some) expect(JSON.stringify(details)).toContain(`“${text}”`);
+    await write("a\0b", ref);
+    await write(`${"x".repeat(299)}\u{1F600}`, ref);
+    for (let number = 1; number <= 8; number += 1) await write(`n${number}`, ref);
+    const last = Array.from({ length: 8 }, (_, index) => `“n${index + 1}”`).join("\n");
+    expect(await replies()).toMatchObject([
+      { details: { text: `“ab”\n“${"x".repeat(299)}”\n${last}`, count: 14 } },
+    ]);
   });
 
   test("told twice count once; of whom we never wrote to they are nothing", async () => {
