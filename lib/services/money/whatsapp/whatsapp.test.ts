@@ -454,6 +454,20 @@ describe("an SMS goes instead", () => {
   });
 });
 
+test("where its provider is silent, a pass takes no more after ten seconds", async () => {
+  const send = taker.send;
+  taker.send = async (message) => {
+    world.clock.advance(1_500);
+    return send(message);
+  };
+  await queueMany(Array.from({ length: 15 }, (_, index) => `+2567730${10_000 + index}`));
+  await deliver();
+  taker.send = send;
+  expect(taker.taken).toHaveLength(10);
+  await deliver();
+  expect(taker.taken).toHaveLength(15);
+});
+
 describe("what the provider tells", () => {
   test("doubled and in any order it never goes back", async () => {
     const { ref } = await sent();
