@@ -191,6 +191,15 @@ async function writeNothing(unit: Unit, about: About): Promise<void> {
   });
 }
 
+export const replyKind = "whatsapp_reply";
+
+/** Of the task for what a person writes to a store, by their id or phone; the first is today's, others are of earlier SECRET_KEYs. */
+export function replySubjects({ secrets }: Pick<World, "secrets">, storeId: number, who: string): string[] {
+  return secrets
+    .macs("whatsapp-person", who)
+    .map((mac) => `whatsapp/${storeId}/${Buffer.from(mac).toString("base64url").slice(0, 16)}`);
+}
+
 const textMax = 300;
 const textsMax = 10;
 
@@ -198,9 +207,8 @@ const textsMax = 10;
 async function keepReply(unit: Unit, told: WhatsappInbound, about: About, name: string): Promise<void> {
   const { storeId, template } = about;
   const phone = told.phone ?? about.phone;
-  const who = unit.world.secrets.mac("whatsapp-person", told.userId ?? phone ?? "");
-  const subject = `whatsapp/${storeId}/${Buffer.from(who).toString("base64url").slice(0, 16)}`;
-  const kind = "whatsapp_reply";
+  const [subject = ""] = replySubjects(unit.world, storeId, told.userId ?? phone ?? "");
+  const kind = replyKind;
   // One at a time, so that of two that come at once neither is lost.
   await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${subject}, 0))`;
   const open = await unit.tx.task.findFirst({ where: { kind, subject, resolvedAt: null } });

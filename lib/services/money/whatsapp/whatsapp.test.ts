@@ -4,6 +4,7 @@ import type { PaymentRail } from "@/lib/providers/rails/port";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
+import { eraseCustomer } from "@/lib/services/desk/erase/erase";
 import { readWhatsapp } from "@/lib/services/desk/operator/whatsapp";
 import { notifySubscriber, type SubscriberKind } from "@/lib/services/notify/messages/notify-subscriber";
 import {
@@ -19,10 +20,11 @@ import { whatsappContent } from "@/lib/services/notify/whatsapp/content";
 import { fallBackDue } from "@/lib/services/notify/whatsapp/follow";
 import { workWhatsapp } from "@/lib/services/notify/whatsapp/inbox";
 import { openStage } from "@/lib/testing/in-paying-world";
+import { giveTestPassword, testPassword } from "@/lib/testing/money";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
 import { press, withRail } from "@/lib/testing/payments";
 import { tellWhatsapp, whatsappTaker } from "@/lib/testing/whatsapp";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { databaseOfTheApp, type TestStore, testStore } from "@/lib/testing/world";
 import { runs } from "@/scripts/lab/testing/slice";
 import { pollOpenAttempts } from "../settlement/poll";
 import { answerWhatsapp } from "./answer";
@@ -759,6 +761,32 @@ describe("words", () => {
     await status(ref, "delivered", { recipient_user_id: `KE.p${facts}` });
     await write("Hi", undefined, { from_user_id: `KE.p${facts}` });
     expect(await replies()).toMatchObject([{ details: { text: "“Hi”" } }]);
+  });
+
+  test("and all else that is known of a person goes when they are erased, also by that id alone", async () => {
+    const userId = `KE.e${facts}`;
+    const { ref } = await sent();
+    await status(ref, "delivered", { recipient_user_id: userId });
+    await say("in", { phone: null, userId });
+    await write("My secret", ref);
+    await write("My other secret", ref, { from_user_id: userId });
+    const left = { kind: "status", dedupeKey: `left/${ref}`, ref, receivedAt: world.clock.now() };
+    const bodySealed = new Uint8Array(world.secrets.seal(phone));
+    await world.db.whatsappEvent.create({ data: { ...left, bodySealed } });
+    await cancelSubscription(world, shop.live, subscription.id);
+    await giveTestPassword(world, shop.owner.id);
+    const seller = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
+    const proof = { password: testPassword };
+    await eraseCustomer({ ...world, ...databaseOfTheApp() }, seller, subscription.customerId, proof);
+    expect(await world.db.whatsappConsent.count({ where: { OR: [{ phone }, { userId }] } })).toBe(0);
+    expect(await world.db.whatsappMessage.count({ where: { OR: [{ phone }, { userId }] } })).toBe(0);
+    const event = await world.db.whatsappEvent.findFirstOrThrow({ where: { dedupeKey: `left/${ref}` } });
+    expect(event).toMatchObject({ processedAt: world.clock.now(), bodySealed: new Uint8Array() });
+    const where = { storeId: shop.store.id, kind: "whatsapp_reply" };
+    const tasks = await world.db.task.findMany({ where });
+    expect(tasks.map(({ details, resolvedBy }) => ({ details, resolvedBy }))).toMatchObject(
+      Array(2).fill({ details: { name: "", phone: "", text: "" }, resolvedBy: "system" }),
+    );
   });
 
   test("STOP under a message ends that store's; alone it ends every store's", async () => {
