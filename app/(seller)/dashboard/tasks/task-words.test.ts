@@ -35,7 +35,7 @@ const kinds = [
 
 test.each([
   [1, "“KES 500” It answers a message of yours. Answer by phone"],
-  [3, "“KES 500” It answers a message of yours. The newest of 3 messages. Answer"],
+  [3, "“KES 500” It answers a message of yours. The newest of 3 messages, the last one at the end. Answer"],
 ])("what %i messages by WhatsApp said is shown as it was written", (count, what) => {
   const details = { name: "Asha", phone: "0712 •••678", text: "“KES 500”", count };
   const task = { kind: "whatsapp_reply", subject: "whatsapp/1/x", details };

@@ -7,6 +7,7 @@ import { forgetPayer } from "@/lib/services/money/phone/forget";
 import { ussdPhoneHash } from "@/lib/services/money/ussd/shown";
 import { proofValueHash } from "@/lib/services/notify/proofs/proof";
 import { addressedTo, type Whose } from "./whose";
+import { wipeWhatsapp } from "./wipe-whatsapp";
 
 const nobody = { customerName: erasedName, customerEmail: null, customerPhone: null };
 
@@ -225,21 +226,15 @@ async function wipeAnswers({ tx }: Unit, whose: Whose): Promise<void> {
 }
 
 /** Messages to them, and about what is theirs; one that waits never goes out. */
-async function wipeMessages({ world, tx }: Unit, whose: Whose): Promise<void> {
+async function wipeMessages(unit: Unit, whose: Whose): Promise<void> {
+  const { tx } = unit;
   const { customer, storeIds, orderIds, subscriptionIds, invoiceIds, traces } = whose;
   const objects = [
     ...[...subscriptionIds, ...orderIds.map((id) => `order/${id}`)],
     ...invoiceIds.map((id) => `invoice/${id}`),
   ];
   const to = [...traces.emails, ...traces.phones];
-  await tx.$executeRaw`
-    UPDATE whatsapp_messages w SET phone = NULL, user_id = NULL, wamid = NULL, fall_back_at = NULL, again_at = NULL,
-      content_sealed = ${world.secrets.seal("")} FROM messages m
-    WHERE m.id = w.message_id AND w.store_id = ANY (${storeIds}::int[])
-      AND (m.recipient = ANY (${to}::text[]) OR m.object_id = ANY (${objects}::text[]))`;
-  await tx.$executeRaw`
-    UPDATE whatsapp_consents SET phone = NULL, user_id = NULL, words = NULL, instrument_hash = NULL
-    WHERE store_id = ANY (${storeIds}::int[]) AND phone = ANY (${to}::text[])`;
+  await wipeWhatsapp(unit, whose, objects);
   await tx.$executeRaw`
     UPDATE messages SET recipient = ${erasedMark}, subject = '', body = '', body_sealed = NULL, action_label = NULL,
       action_url = NULL, last_error = NULL, provider_ref = NULL, next_attempt_at = NULL,

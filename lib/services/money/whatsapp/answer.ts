@@ -1,5 +1,6 @@
 import { PayInvalid, PaymentOpen } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { storable } from "@/lib/domain/text";
 import { composeToken, composeUuid } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { WhatsappInbound } from "@/lib/providers/whatsapp/webhook";
@@ -13,7 +14,9 @@ import { isPaidSince } from "@/lib/services/notify/whatsapp/follow";
 import type { Answers } from "@/lib/services/notify/whatsapp/inbox";
 import type { ButtonAct } from "@/lib/services/notify/whatsapp/templates";
 import { wordsIn } from "@/lib/text/words";
+import type { Quote } from "../checkout/quote";
 import { pressPay } from "../checkout/start-payment";
+import { isSentByPayer } from "../rails";
 
 /** A message of ours that somebody answers. */
 interface About {
@@ -87,9 +90,7 @@ function personOf({ phone, userId }: WhatsappInbound, about: About | null) {
 async function pressOf(world: World, told: WhatsappInbound, about: About | null) {
   const act = about && told.payload ? actOf(world, about.messageId, told.payload) : null;
   if (!about || !act || (told.phone !== null && told.phone !== about.phone)) return nothing;
-  const isLate = world.clock.now().getTime() - about.createdAt.getTime() > buttonsMs;
-  if (act !== "stop" && (isLate || (await isPaidSince(world.db, about.objectId, about.createdAt))))
-    return nothing;
+  if (act !== "stop" && !(await isStillTheirs(world, about))) return nothing;
   const failed = act === "renew" && !about.pressed.includes(act) && !(await renew(world, about));
   return async (unit: Unit) => {
     if (!(await notePressed(unit, about, act))) return;
@@ -98,6 +99,14 @@ async function pressOf(world: World, told: WhatsappInbound, about: About | null)
     if (act === "stop")
       await optOut(unit, personOf(told, about), { storeId: about.storeId, how: "reply", words: act });
   };
+}
+
+/** What it offers is open, and of the one who has that phone: they may have left it to somebody else since. */
+async function isStillTheirs(world: World, { storeId, objectId, phone, createdAt }: About): Promise<boolean> {
+  if (world.clock.now().getTime() - createdAt.getTime() > buttonsMs) return false;
+  if (await isPaidSince(world.db, objectId, createdAt)) return false;
+  const where = { id: objectId ?? "", storeId, customer: { phone: phone ?? "" } };
+  return (await world.db.subscription.count({ where })) > 0;
 }
 
 async function notePressed({ tx }: Unit, { messageId }: About, act: ButtonAct): Promise<boolean> {
@@ -124,17 +133,24 @@ async function renew(world: World, about: About): Promise<boolean> {
   const content = openContent(world, about.contentSealed);
   if (!objectId?.startsWith("sub_") || phone === null || content.amount === null) return false;
   try {
+    const caller = { storeId, accountId, livemode: true, actor: "payer" };
+    const input = {
+      ...{ for: { kind: "subscription_renewal" as const, subscriptionId: objectId }, language: content.lang },
+      ...{ method: "mobile_money" as const, phone },
+    };
+    const seen = await pressPay(world, caller, { ...input, id: "", browser: "" }, () => false);
+    if (seen.kind !== "confirm" || !(await canPrompt(world, seen.quote))) return false;
     const pressed = await pressPay(
       world,
-      { storeId, accountId, livemode: true, actor: "payer" },
+      caller,
       {
+        ...input,
         id: composeUuid(world.secrets.mac("whatsapp-renew", String(messageId)).slice(0, 16)),
-        for: { kind: "subscription_renewal", subscriptionId: objectId },
-        ...{ method: "mobile_money", phone, language: content.lang },
         // No browser began it, so none has its page.
         browser: composeToken(world.random.bytes(24)),
       },
-      ({ priceMinor, discountMinor }) => String(priceMinor - discountMinor) === content.amount,
+      // With charges on top it is another amount, to which they did not agree.
+      ({ totalMinor }) => String(totalMinor) === content.amount,
     );
     return pressed.kind !== "confirm";
   } catch (error) {
@@ -143,6 +159,15 @@ async function renew(world: World, about: About): Promise<boolean> {
     if (error instanceof PayInvalid || error instanceof Refusal || error instanceof NotFound) return false;
     throw error;
   }
+}
+
+/** Whether a press is enough: another network needs a code or a page first, and to a seller's own phone the payer sends by hand. */
+async function canPrompt(world: World, quote: Quote): Promise<boolean> {
+  const { store, currency, network, discountMinor, priceMinor } = quote;
+  if (discountMinor === priceMinor) return true;
+  if (network?.auth !== "pin_push") return false;
+  const place = { storeId: store.id, country: store.country, currency };
+  return !(await isSentByPayer(world, { ...place, network: network.code }));
 }
 
 /** Nothing was asked after all: where they can pay. */
@@ -166,22 +191,35 @@ async function writeNothing(unit: Unit, about: About): Promise<void> {
   });
 }
 
-const textMax = 1_000;
+export const replyKind = "whatsapp_reply";
 
-/** One task for all that a person writes until somebody settled it: the newest words, and how many there were. */
+/** Of the task for what a person writes to a store, by their id or phone; the first is today's, others are of earlier SECRET_KEYs. */
+export function replySubjects({ secrets }: Pick<World, "secrets">, storeId: number, who: string): string[] {
+  return secrets
+    .macs("whatsapp-person", who)
+    .map((mac) => `whatsapp/${storeId}/${Buffer.from(mac).toString("base64url").slice(0, 16)}`);
+}
+
+const textMax = 300;
+const textsMax = 10;
+
+/** One task for all that a person writes until somebody settled it: the last texts, the newest last, and how many there were. */
 async function keepReply(unit: Unit, told: WhatsappInbound, about: About, name: string): Promise<void> {
   const { storeId, template } = about;
   const phone = told.phone ?? about.phone;
-  const who = unit.world.secrets.mac("whatsapp-person", told.userId ?? phone ?? "");
-  const subject = `whatsapp/${storeId}/${Buffer.from(who).toString("base64url").slice(0, 16)}`;
-  const kind = "whatsapp_reply";
+  const [subject = ""] = replySubjects(unit.world, storeId, told.userId ?? phone ?? "");
+  const kind = replyKind;
+  // One at a time, so that of two that come at once neither is lost.
+  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${subject}, 0))`;
   const open = await unit.tx.task.findFirst({ where: { kind, subject, resolvedAt: null } });
-  const before = open?.details as { count?: number } | undefined;
+  const before = open?.details as { count?: number; text?: string } | undefined;
+  // A line each, in marks, so that what looks like an amount or a time is shown as it was written.
+  const text = `“${storable(told.text.replace(/\s+/g, " ").trim(), textMax)}”`;
+  const texts = [...(before?.text?.split("\n") ?? []), text].slice(-textsMax);
   const details = {
-    name: name.trim().slice(0, 100),
+    name: storable(name.trim(), 100),
     phone: phone === null ? "" : maskedPhone(phone),
-    // In marks, so that what looks like an amount or a time is shown as it was written.
-    text: `“${told.text.trim().slice(0, textMax)}”`,
+    text: texts.join("\n"),
     at: unit.now.toISOString(),
     about: template,
     count: (before?.count ?? 0) + 1,

@@ -27,7 +27,7 @@ async function remindOnceMore(world: World): Promise<number> {
     for (const { messageId, storeId, phone, createdAt, objectId } of due) {
       await unit.tx.whatsappMessage.update({ where: { messageId }, data: { againAt: null } });
       if (phone === null || (await isPaidSince(unit.tx, objectId, createdAt))) continue;
-      const where = { id: objectId ?? "", storeId };
+      const where = { id: objectId ?? "", storeId, customer: { phone } };
       const row = await unit.tx.subscription.findFirst({ where, include: subscriptionInclude });
       if (row) await remindAgain(unit, row, phone, `later/${messageId}`);
     }

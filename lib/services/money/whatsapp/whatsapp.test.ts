@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import type { PaymentRail } from "@/lib/providers/rails/port";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { eraseCustomer } from "@/lib/services/desk/erase/erase";
 import { readWhatsapp } from "@/lib/services/desk/operator/whatsapp";
 import { notifySubscriber, type SubscriberKind } from "@/lib/services/notify/messages/notify-subscriber";
 import {
@@ -17,10 +20,11 @@ import { whatsappContent } from "@/lib/services/notify/whatsapp/content";
 import { fallBackDue } from "@/lib/services/notify/whatsapp/follow";
 import { workWhatsapp } from "@/lib/services/notify/whatsapp/inbox";
 import { openStage } from "@/lib/testing/in-paying-world";
+import { giveTestPassword, testPassword } from "@/lib/testing/money";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
-import { press } from "@/lib/testing/payments";
+import { press, withRail } from "@/lib/testing/payments";
 import { tellWhatsapp, whatsappTaker } from "@/lib/testing/whatsapp";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { databaseOfTheApp, type TestStore, testStore } from "@/lib/testing/world";
 import { runs } from "@/scripts/lab/testing/slice";
 import { pollOpenAttempts } from "../settlement/poll";
 import { answerWhatsapp } from "./answer";
@@ -103,6 +107,67 @@ const deliver = () => deliverMessages(world, { storeId: shop.store.id });
 const replies = () =>
   world.db.task.findMany({ where: { storeId: shop.store.id, kind: "whatsapp_reply", resolvedAt: null } });
 const attempts = () => world.db.paymentAttempt.count({ where: { storeId: shop.store.id } });
+
+async function reread(): Promise<void> {
+  const where = { id: subscription.id };
+  subscription = await world.db.subscription.findUniqueOrThrow({ where, include: subscriptionInclude });
+}
+/** The subscriber has another phone from now on. */
+async function moveTo(other: string): Promise<void> {
+  await world.db.customer.update({ where: { id: subscription.customerId }, data: { phone: other } });
+  await reread();
+}
+
+/** Renew asks nobody, and says where to pay. */
+async function says(message: typeof sent, where: World = world): Promise<void> {
+  phone = subscription.customer.phone ?? "";
+  const { ref, renew } = await message();
+  const before = await attempts();
+  const button = { type: "button", context: { id: ref }, button: { payload: renew, text: "x" } };
+  await tellWhatsapp(where, { messages: [{ from: digits(), id: `wamid.says.${ref}`, ...button }] });
+  expect(await attempts()).toBe(before);
+  await deliver();
+  expect(smsOf().at(-1)?.text).toMatch(/nothing was taken for Gold.*\/manage\//);
+}
+
+/** One message by WhatsApp to each, who all want it. */
+async function queueMany(phones: string[]): Promise<void> {
+  await world.db.whatsappConsent.createMany({
+    data: phones.map((to) => ({
+      ...{ storeId: shop.store.id, phone: to, state: "in", how: "settings", at: world.clock.now() },
+    })),
+  });
+  const voice = {
+    ...{ language: "en" as const, timeZone: "UTC", serviceName: "Sente", seller: "Maji", contact: null },
+  };
+  const values = {
+    ...{ plan: "Gold", amount: { minor: 1n, currency: "UGX" as const }, end: world.clock.now() },
+    ...{ access: world.clock.now(), link: "https://example.com/manage/x" },
+  };
+  for (let from = 0; from < phones.length; from += 200)
+    await transact(world, async (unit) => {
+      for (const recipient of phones.slice(from, from + 200))
+        await unit.queueMessage({
+          ...{
+            why: "paid",
+            accountId: shop.accountId,
+            storeId: shop.store.id,
+            channel: "whatsapp",
+            recipient,
+          },
+          ...{
+            template: "renewal_one_day",
+            subject: "",
+            body: "b",
+            dedupeKey: `${facts}/${recipient}/whatsapp`,
+          },
+          whatsapp: whatsappContent("renewal_one_day", values, voice, `To ${recipient}`),
+        });
+    });
+}
+
+const fellBackOf = (template: string) =>
+  world.db.message.count({ where: { storeId: shop.store.id, channel: "sms", template } });
 
 describe("who wants it", () => {
   test("nobody who did not say so: their reminder is an SMS", async () => {
@@ -321,6 +386,34 @@ describe("an SMS goes instead", () => {
     expect(smsOf().filter(({ text }) => text.includes("ends tomorrow"))).toEqual([]);
   });
 
+  test("not once it is older than it may be, nor for a reminder of what was cancelled since", async () => {
+    await sent();
+    world.clock.advance(25 * 60 * minuteMs);
+    await fallBackDue(world);
+    expect(await fellBackOf("renewal_one_day")).toBe(0);
+    await sent();
+    world.clock.advance(minuteMs);
+    await cancelSubscription(world, shop.live, subscription.id);
+    world.clock.advance(31 * minuteMs);
+    await fallBackDue(world);
+    expect(await fellBackOf("renewal_one_day")).toBe(0);
+  });
+
+  test("also after a payment, where it asks for none", async () => {
+    await say("in");
+    await remind("days_given");
+    await press(world, shop, {
+      phone,
+      for: { kind: "subscription_renewal", subscriptionId: subscription.id },
+    });
+    world.clock.advance(4_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    world.clock.advance(31 * minuteMs);
+    await fallBackDue(world);
+    expect(await fellBackOf("days_given")).toBe(1);
+  });
+
   test("and counts as one with it in what may be sent in a day", async () => {
     await say("in");
     taker.codeOf = () => 131_026;
@@ -348,33 +441,7 @@ describe("an SMS goes instead", () => {
     const lost = (to: string) => Number(to.slice(-6)) % 3 === 0;
     taker.codeOf = ({ to }) => (lost(to) ? 131_026 : null);
     const phones = Array.from({ length: many }, (_, index) => `+256773${String(index).padStart(6, "0")}`);
-    const voice = {
-      ...{ language: "en" as const, timeZone: "UTC", serviceName: "Sente", seller: "Maji", contact: null },
-    };
-    const values = {
-      ...{ plan: "Gold", amount: { minor: 1n, currency: "UGX" as const }, end: world.clock.now() },
-      ...{ access: world.clock.now(), link: "https://example.com/manage/x" },
-    };
-    for (let from = 0; from < many; from += 200)
-      await transact(world, async (unit) => {
-        for (const recipient of phones.slice(from, from + 200))
-          await unit.queueMessage({
-            ...{
-              why: "paid",
-              accountId: shop.accountId,
-              storeId: shop.store.id,
-              channel: "whatsapp",
-              recipient,
-            },
-            ...{
-              template: "renewal_one_day",
-              subject: "",
-              body: "b",
-              dedupeKey: `${facts}/${recipient}/whatsapp`,
-            },
-            whatsapp: whatsappContent("renewal_one_day", values, voice, `To ${recipient}`),
-          });
-      });
+    await queueMany(phones);
     while ((await deliver()).nextDueAt !== null);
     expect(taker.taken).toHaveLength(phones.filter((to) => !lost(to)).length);
     const got = smsOf().map(({ to }) => to);
@@ -387,6 +454,20 @@ describe("an SMS goes instead", () => {
     await deliver();
     expect(smsOf()).toHaveLength(got.length);
   });
+});
+
+test("where its provider is silent, a pass takes no more after ten seconds", async () => {
+  const send = taker.send;
+  taker.send = async (message) => {
+    world.clock.advance(1_500);
+    return send(message);
+  };
+  await queueMany(Array.from({ length: 15 }, (_, index) => `+2567730${10_000 + index}`));
+  await deliver();
+  taker.send = send;
+  expect(taker.taken).toHaveLength(10);
+  await deliver();
+  expect(taker.taken).toHaveLength(15);
 });
 
 describe("what the provider tells", () => {
@@ -521,6 +602,25 @@ describe("buttons", () => {
     expect(smsOf().at(-1)?.text).toMatch(/nothing was taken for Gold.*\/manage\//);
   });
 
+  test("Renew where a network asks for a code first says where to pay, and blocks nothing", async () => {
+    await world.db.store.update({ where: { id: shop.store.id }, data: { country: "GH" } });
+    await moveTo("+233201234345");
+    await world.db.subscription.update({ where: { id: subscription.id }, data: { currency: "GHS" } });
+    await reread();
+    await says(() => sent());
+  });
+
+  test("and so it does where the payer sends the money by themselves", async () => {
+    const byHand = withRail(world, { phone: {} as NonNullable<PaymentRail["phone"]> });
+    await says(() => sent(), byHand);
+  });
+
+  test("and so it does where charges come on top of the price that the message said", async () => {
+    const where = { id: shop.store.id };
+    await world.db.store.update({ where, data: { buyerPaysCharges: true } });
+    await says(() => sent());
+  });
+
   test("Later says it once more in a day, in words that are true then, and only once", async () => {
     const { ref, later } = await sent();
     await pressButton(ref, later);
@@ -550,6 +650,52 @@ describe("buttons", () => {
     expect(taker.taken).toEqual([]);
   });
 
+  test("Renew and Later are nothing at a phone that the subscriber left; Stop is heard", async () => {
+    const [one, two] = [await sent(), await sent()];
+    await status(one.ref, "read");
+    await status(two.ref, "read");
+    await pressButton(one.ref, one.later);
+    await moveTo("+256772009345");
+    const before = await attempts();
+    await pressButton(two.ref, two.later);
+    await pressButton(two.ref, two.renew);
+    await world.db.subscription.update({ where: { id: subscription.id }, data: { amountMinor: 60_000n } });
+    await pressButton(one.ref, one.renew);
+    world.clock.advance(dayMs + minuteMs);
+    await minuteOfWhatsapp(world);
+    await deliver();
+    expect([await attempts(), taker.taken.length, smsOf()]).toEqual([before, 2, []]);
+    await pressButton(one.ref, one.stop);
+    expect(await wants()).toBe(false);
+  });
+
+  test("Stop ends what is queued and what was asked for again", async () => {
+    const { ref, later, stop } = await sent();
+    await status(ref, "read");
+    await pressButton(ref, later);
+    await transact(world, (unit) => notifySubscriber(unit, subscription, "renewal_end_day", facts));
+    await pressButton(ref, stop);
+    await deliver();
+    await deliver();
+    expect([taker.taken.length, smsOf().length]).toEqual([1, 1]);
+    world.clock.advance(dayMs + minuteMs);
+    expect(await minuteOfWhatsapp(world)).toMatchObject({ again: 0 });
+  });
+
+  test.each([{ sendsReminders: false }, { status: "suspended" as const }])(
+    "Later is nothing where the store sends no reminders: %o",
+    async (data) => {
+      const { ref, later } = await sent();
+      await status(ref, "read");
+      await pressButton(ref, later);
+      await world.db.store.update({ where: { id: shop.store.id }, data });
+      world.clock.advance(dayMs + minuteMs);
+      await minuteOfWhatsapp(world);
+      await deliver();
+      expect([taker.taken.length, smsOf()]).toEqual([1, []]);
+    },
+  );
+
   test("Stop ends it, also without a phone in what the provider tells", async () => {
     const { ref, stop } = await sent();
     await pressButton(ref, stop, { from_user_id: "KE.7" });
@@ -567,12 +713,35 @@ describe("words", () => {
     await write("Are you open?", ref);
     await write("x".repeat(2_000));
     expect(await replies()).toMatchObject([
-      { details: { name: "Asha", text: `“${"x".repeat(1_000)}”`, count: 2, about: "renewal_one_day" } },
+      {
+        details: {
+          name: "Asha",
+          text: `“Are you open?”\n“${"x".repeat(300)}”`,
+          count: 2,
+          about: "renewal_one_day",
+        },
+      },
     ]);
     const [task] = await replies();
     await world.db.task.update({ where: { id: task?.id ?? 0n }, data: { resolvedAt: world.clock.now() } });
     await write("Hello again", ref);
     expect(await replies()).toMatchObject([{ details: { text: "“Hello again”", count: 1 } }]);
+  });
+
+  test("that come at once are all kept, the last ten of many, also where no database takes their letters", async () => {
+    const { ref } = await sent();
+    const some = ["One", "Two", "Three", "Four"];
+    await Promise.all(some.map((text) => write(text, ref)));
+    const [{ details } = { details: null }] = await replies();
+    expect(details).toMatchObject({ count: 4 });
+    for (const text of some) expect(JSON.stringify(details)).toContain(`“${text}”`);
+    await write("a\0b", ref);
+    await write(`${"x".repeat(299)}\u{1F600}`, ref);
+    for (let number = 1; number <= 8; number += 1) await write(`n${number}`, ref);
+    const last = Array.from({ length: 8 }, (_, index) => `“n${index + 1}”`).join("\n");
+    expect(await replies()).toMatchObject([
+      { details: { text: `“ab”\n“${"x".repeat(299)}”\n${last}`, count: 14 } },
+    ]);
   });
 
   test("told twice count once; of whom we never wrote to they are nothing", async () => {
@@ -592,6 +761,32 @@ describe("words", () => {
     await status(ref, "delivered", { recipient_user_id: `KE.p${facts}` });
     await write("Hi", undefined, { from_user_id: `KE.p${facts}` });
     expect(await replies()).toMatchObject([{ details: { text: "“Hi”" } }]);
+  });
+
+  test("and all else that is known of a person goes when they are erased, also by that id alone", async () => {
+    const userId = `KE.e${facts}`;
+    const { ref } = await sent();
+    await status(ref, "delivered", { recipient_user_id: userId });
+    await say("in", { phone: null, userId });
+    await write("My secret", ref);
+    await write("My other secret", ref, { from_user_id: userId });
+    const left = { kind: "status", dedupeKey: `left/${ref}`, ref, receivedAt: world.clock.now() };
+    const bodySealed = new Uint8Array(world.secrets.seal(phone));
+    await world.db.whatsappEvent.create({ data: { ...left, bodySealed } });
+    await cancelSubscription(world, shop.live, subscription.id);
+    await giveTestPassword(world, shop.owner.id);
+    const seller = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
+    const proof = { password: testPassword };
+    await eraseCustomer({ ...world, ...databaseOfTheApp() }, seller, subscription.customerId, proof);
+    expect(await world.db.whatsappConsent.count({ where: { OR: [{ phone }, { userId }] } })).toBe(0);
+    expect(await world.db.whatsappMessage.count({ where: { OR: [{ phone }, { userId }] } })).toBe(0);
+    const event = await world.db.whatsappEvent.findFirstOrThrow({ where: { dedupeKey: `left/${ref}` } });
+    expect(event).toMatchObject({ processedAt: world.clock.now(), bodySealed: new Uint8Array() });
+    const where = { storeId: shop.store.id, kind: "whatsapp_reply" };
+    const tasks = await world.db.task.findMany({ where });
+    expect(tasks.map(({ details, resolvedBy }) => ({ details, resolvedBy }))).toMatchObject(
+      Array(2).fill({ details: { name: "", phone: "", text: "" }, resolvedBy: "system" }),
+    );
   });
 
   test("STOP under a message ends that store's; alone it ends every store's", async () => {

@@ -32,10 +32,10 @@ const messages: Leased = { table: "messages", dueAt: "next_attempt_at", leaseMs 
  * in a pass, because the next pass looks for others again.
  */
 const lanes = {
-  plain: { atOnce: 5, passMax: 200 },
-  documents: { atOnce: 2, passMax: 10 },
-  // By itself, so that mails do not wait where its provider does not answer.
-  whatsapp: { atOnce: 10, passMax: 400 },
+  plain: { atOnce: 5, passMax: 200, lastsMs: Number.POSITIVE_INFINITY },
+  documents: { atOnce: 2, passMax: 10, lastsMs: Number.POSITIVE_INFINITY },
+  // By itself and not for long, so that mails do not wait where its provider does not answer.
+  whatsapp: { atOnce: 10, passMax: 400, lastsMs: 10_000 },
 };
 type Lane = keyof typeof lanes;
 
@@ -68,7 +68,8 @@ async function deliverLane(
   lane: Lane,
 ): Promise<{ sent: number; failed: number }> {
   const result = { sent: 0, failed: 0 };
-  for (let taken = 0; taken < lanes[lane].passMax; ) {
+  const until = world.clock.now().getTime() + lanes[lane].lastsMs;
+  for (let taken = 0; taken < lanes[lane].passMax && world.clock.now().getTime() < until; ) {
     const due = await claim(world, sending, scope, lane);
     if (due.length === 0) break;
     taken += due.length;

@@ -6,7 +6,7 @@ import { accessEndsAt, hasAccess } from "@/lib/domain/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Channel, Unit } from "@/lib/services/core/world";
 import type { MessageKind } from "./notices";
-import { notify, notifyBy } from "./notify";
+import { notify, notifyBy, waysTo } from "./notify";
 
 /** The messages to a subscriber about the end of paid time. */
 const reminders = [
@@ -104,6 +104,8 @@ export async function remindAgain(
   const isOver = row.currentPeriodEnd <= unit.now;
   const kind = !isOver ? "renewal_asked" : hasAccess(row, unit.now) ? "grace_started" : "access_ended";
   const notification = await toSubscriber(unit, row, kind, fact);
+  // What it repeats is a reminder, whatever it says by now.
+  if (waysTo(notification.store, { email: null, phone }, "renewal_one_day").length === 0) return;
   await notifyBy(unit, { ...notification, why: "owed" }, "sms", phone);
 }
 
@@ -114,11 +116,18 @@ export function dropReminders(unit: Unit, { storeId, id }: { storeId: number; id
   dropRemindersOf(unit, storeId, [id]);
 }
 
+/** What a payment or a cancellation makes untrue. */
+const untrueThen: readonly string[] = [...reminders, ...tries, "moved_in"];
+
+export function asksToPay(kind: string): boolean {
+  return untrueThen.includes(kind);
+}
+
 /** The same for several. */
 export function dropRemindersOf(unit: Unit, storeId: number, ids: readonly string[]): void {
   unit.tx.$send(Prisma.sql`
     DELETE FROM messages WHERE store_id = ${storeId} AND object_id = ANY (${[...ids]}::text[])
-      AND template = ANY (${[...reminders, ...tries, "moved_in"]}::text[]) AND status = 'queued'
+      AND template = ANY (${[...untrueThen]}::text[]) AND status = 'queued'
       AND (leased_until IS NULL OR leased_until <= ${unit.now})`);
 }
 

@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db/client";
 import type { MessageRow, StoreRow } from "@/lib/db/rows";
 import type { Why } from "@/lib/domain/limits";
 import { Invalid, say } from "@/lib/domain/refusal";
@@ -220,7 +221,10 @@ const tooLate = "It waited so long that it was not true any more, so it was not 
  * The reason why a waiting message must not be sent any more, or null. For example after an outage: a reminder about an
  * end that has passed, or an invoice that is paid or cancelled by now.
  */
-export async function whyNotAnyMore(world: World, message: Aged): Promise<string | null> {
+export async function whyNotAnyMore(
+  world: Pick<World, "clock"> & { db: Pick<Tx, "subscription" | "invoice"> },
+  message: Aged,
+): Promise<string | null> {
   const { template, createdAt, storeId, objectId } = message;
   const ageMs = world.clock.now().getTime() - createdAt.getTime();
   if (ageMs > lifetimeMs(template)) return tooLate;

@@ -76,6 +76,10 @@ export async function optOut(
     WHERE (phone = ${phone} OR user_id = ${userId}) AND (${said.storeId}::int IS NULL OR store_id = ${said.storeId}::int)`;
   const theirs = said.storeId === null ? [] : [{ storeId: said.storeId, phone }];
   const { how, words } = said;
+  await unit.tx.$executeRaw`
+    UPDATE whatsapp_messages SET again_at = NULL
+    WHERE again_at IS NOT NULL AND (phone = ${phone} OR user_id = ${userId})
+      AND (${said.storeId}::int IS NULL OR store_id = ${said.storeId}::int)`;
   for (const one of [...theirs, ...known])
     writeConsent(unit, { storeId: one.storeId, phone: one.phone ?? phone, userId, state: "out", how, words });
 }

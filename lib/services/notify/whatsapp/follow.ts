@@ -5,15 +5,20 @@ import { concernOf, type WhatsappConcern, WhatsappProblem } from "@/lib/provider
 import type { WhatsappStatus } from "@/lib/providers/whatsapp/webhook";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { whyNotAnyMore } from "../messages/notify";
+import { asksToPay } from "../messages/notify-subscriber";
+import { wantsWhatsapp } from "./consent";
 import { openContent, payloadsOf } from "./content";
 
 /** Hands a message to the provider. Throws DeliveryProblem. */
 export async function sendWhatsapp(
   world: World,
-  { id, recipient }: Pick<MessageRow, "id" | "recipient">,
+  { id, recipient, storeId }: Pick<MessageRow, "id" | "recipient" | "storeId">,
 ): Promise<{ ref: string }> {
   const { whatsapp } = world;
   if (!whatsapp) throw new WhatsappProblem("No number of WhatsApp is set up.", null, "account");
+  if (storeId === null || !(await wantsWhatsapp(world.db, storeId, recipient)))
+    throw new WhatsappProblem("They ended messages by WhatsApp before it could go out.", null, "recipient");
   const row = await world.db.whatsappMessage.findUniqueOrThrow({ where: { messageId: id } });
   const { template, language, parameters, hasButtons } = openContent(world, row.contentSealed);
   const payloads = hasButtons ? payloadsOf(world, id) : [];
@@ -67,7 +72,8 @@ export async function fallBack(unit: Unit, messageId: bigint): Promise<void> {
       where: { id: messageId },
       data: { status: "failed", nextAttemptAt: null, bodySealed: null, lastError: "An SMS went instead." },
     });
-  if (await isPaidSince(unit.tx, objectId, createdAt)) return;
+  if (await whyNotAnyMore({ clock: unit.world.clock, db: unit.tx }, message)) return;
+  if (asksToPay(template) && (await isOverSince(unit.tx, objectId, createdAt))) return;
   await unit.queueMessage({
     ...{ why: "paid", accountId, storeId, channel: "sms", recipient, template, subject: "" },
     body: openContent(unit.world, row.contentSealed).sms,
@@ -86,6 +92,11 @@ export async function isPaidSince(
   return (
     (await db.subscriptionPeriod.count({ where: { subscriptionId: objectId, paidAt: { gt: since } } })) > 0
   );
+}
+
+async function isOverSince(tx: Tx, objectId: string | null, since: Date): Promise<boolean> {
+  if (await isPaidSince(tx, objectId, since)) return true;
+  return (await tx.subscription.count({ where: { id: objectId ?? "", cancelledAt: { gt: since } } })) > 0;
 }
 
 const batchMax = 50;
