@@ -86,9 +86,10 @@ function soldSince(tx: Unit["tx"], { storeId, currency }: DeviceRow, from: Date)
 
 /**
  * Orders whose documents say something else than what is with the seller: what went back since, by a refund that is paid, a
- * reversal, a lost dispute or a payment taken back as a mistake; or came again.
+ * reversal, a lost dispute or a payment taken back as a mistake; or came again. What was signed for practice is no sale of a
+ * real device.
  */
-function goneSince(tx: Unit["tx"], { storeId }: DeviceRow): Promise<Found[]> {
+function goneSince(tx: Unit["tx"], { storeId, currency, kind }: DeviceRow): Promise<Found[]> {
   return tx.$queryRaw<Found[]>`
     WITH touched AS (
       SELECT id FROM orders WHERE store_id = ${storeId} AND payment_status IN ('partially_refunded', 'refunded')
@@ -97,7 +98,9 @@ function goneSince(tx: Unit["tx"], { storeId }: DeviceRow): Promise<Found[]> {
     CROSS JOIN LATERAL (
       SELECT sum(CASE d.kind WHEN 'sale' THEN d.total_minor ELSE -d.total_minor END) AS minor
       FROM fiscal_documents d WHERE d.order_id = o.id) said
-    WHERE said.minor <> o.total_minor - o.refunded_minor
+    WHERE said.minor <> o.total_minor - o.refunded_minor AND o.currency = ${currency}
+      AND NOT EXISTS (SELECT FROM fiscal_documents d JOIN fiscal_devices v ON v.id = d.device_id
+        WHERE d.order_id = o.id AND d.sequence = 0 AND v.kind = 'practice' AND v.kind <> ${kind})
     ORDER BY o.id LIMIT ${looksAt}`;
 }
 

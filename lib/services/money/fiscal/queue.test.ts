@@ -216,6 +216,43 @@ describe("what goes back", () => {
   });
 });
 
+describe("a credit note of a sale that another device signed", () => {
+  test("is not sent under a number that is somebody else's there, and goes out once the sale's own PIN is back", async () => {
+    const old = await connected();
+    const orderId = await sell();
+    await workFiscal(world);
+    await connected();
+    await sell("5");
+    await workFiscal(world);
+    await undoPayment(world, shop.seller, { orderId, reason: "Typed twice" });
+    await workFiscal(world);
+    expect(authority.sales.map(({ rcptTyCd }) => rcptTyCd)).toEqual(["S", "S"]);
+    expect(await tasks()).toMatchObject([["fiscal_refused", { code: "other_device" }]]);
+    await connectDevice(world, shop.seller, device(old));
+    const note = (await documents()).find(({ kind }) => kind === "credit_note");
+    await sendAgain(world, shop.seller, note?.id ?? 0n);
+    await workFiscal(world);
+    expect(authority.sales.at(-1)).toMatchObject({ tin: old, invcNo: 2, orgInvcNo: 1, rcptTyCd: "R" });
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("is not made where the sale was for practice, nor in other money than the device's", async () => {
+    const other = await sellingStore(world, { store: kenya });
+    await connectDevice(world, other.seller, { ...device(pin()), kind: "practice" });
+    world.clock.advance(1_000);
+    const first = await sell("5", other);
+    await workFiscal(world);
+    await connected(other);
+    const second = await sell("6", other);
+    await workFiscal(world);
+    for (const orderId of [first, second])
+      await undoPayment(world, other.seller, { orderId, reason: "Typed twice" });
+    await world.db.order.update({ where: { id: second }, data: { currency: "USD" } });
+    await workFiscal(world);
+    expect((await documents(other)).map(({ kind }) => kind)).toEqual(["sale", "sale"]);
+  });
+});
+
 /** As many as a busy shop sells in three days. */
 const many = process.env.LONG ? 1_000 : 120;
 

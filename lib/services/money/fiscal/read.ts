@@ -10,12 +10,13 @@ import { permitRead, type Seller, verb } from "@/lib/services/people/accounts/pe
 
 // What was signed in a month, and sending again what was refused.
 
-/** "Send again": what was refused stands in the queue anew, with what was mended. Throws NotFound. */
+/** "Send again": what was refused stands in the queue of the store's device anew, with what was mended. Throws NotFound. */
 export const sendAgain = verb("store.settings", async (unit, seller: Seller, id: bigint): Promise<void> => {
   const { storeId } = seller;
+  const on = await unit.tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
   const { count } = await unit.tx.fiscalDocument.updateMany({
     where: { id, storeId, status: "refused" },
-    data: { status: "queued", errorCode: null, errorWords: null },
+    data: { status: "queued", ...(on ? { deviceId: on.id } : {}), errorCode: null, errorWords: null },
   });
   if (count === 0) throw new NotFound();
   await unit.tx.fiscalDevice.updateMany({

@@ -105,6 +105,8 @@ async function sendOne(world: World, device: DeviceRow, head: Head): Promise<Out
   const authority = authorityOf(world, device.kind);
   let payload = head.payload;
   if (payload === null) {
+    if (await isOfAnotherDevice(world, device, head))
+      return record(world, device, head, { kind: "refused", code: "other_device", words: "" });
     const items = await itemsOf(world, device, head);
     if (items === null) return record(world, device, head, { kind: "refused", code: "tax_rate", words: "" });
     const answer = await saveItems(world, authority, device, items);
@@ -120,6 +122,15 @@ async function sendOne(world: World, device: DeviceRow, head: Head): Promise<Out
     await world.db.fiscalDocument.findUniqueOrThrow({ where: { id: head.id } }),
     answer,
   );
+}
+
+/** Numbers are a branch's own: one of another PIN's, branch's or system's sale would name somebody else's here. */
+async function isOfAnotherDevice({ db }: World, device: DeviceRow, head: Head): Promise<boolean> {
+  if (head.sequence === 0) return false;
+  const where = { orderId: head.orderId, sequence: 0 };
+  const sale = await db.fiscalDocument.findFirst({ where, include: { device: true } });
+  const { kind, tin, branch } = sale?.device ?? device;
+  return kind !== device.kind || tin !== device.tin || branch !== device.branch;
 }
 
 function countAttempt({ db }: World, { id }: Head) {
