@@ -26,8 +26,8 @@ CREATE TABLE "fiscal_devices" (
     "created_at" TIMESTAMPTZ(3) NOT NULL
 );
 CREATE UNIQUE INDEX "fiscal_devices_store_id_id_key" ON "fiscal_devices" ("store_id", "id");
-CREATE UNIQUE INDEX "fiscal_devices_store_id_tin_branch_serial_key"
-    ON "fiscal_devices" ("store_id", "tin", "branch", "serial");
+CREATE UNIQUE INDEX "fiscal_devices_store_id_kind_tin_branch_serial_key"
+    ON "fiscal_devices" ("store_id", "kind", "tin", "branch", "serial");
 -- A store has one at a time.
 CREATE UNIQUE INDEX "fiscal_devices_on" ON "fiscal_devices" ("store_id") WHERE "state" <> 'off';
 

@@ -113,7 +113,7 @@ function linkOf(
   order: string,
   words: DashboardWords,
 ): TaskWords["link"] {
-  if (kind === "fiscal_device" || kind === "fiscal_silent")
+  if (["fiscal_device", "fiscal_silent", "fiscal_practice"].includes(kind))
     return { href: fiscalPath, label: words.text("fiscalTitle") };
   if (kind.startsWith("payout_"))
     return { href: `/dashboard/wallet/payouts/${subject}`, label: words.text("seePayout") };

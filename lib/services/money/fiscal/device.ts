@@ -52,6 +52,9 @@ export async function readDevice(world: World, caller: Caller) {
   return { device, queued, refused };
 }
 
+/** Tasks about the device itself. */
+const deviceTasks = ["fiscal_device", "fiscal_silent", "fiscal_practice"];
+
 export interface TypedDevice {
   kind: string;
   tin: string;
@@ -114,8 +117,8 @@ export async function connectDevice(world: World, seller: Seller, typed: TypedDe
   const { storeId } = seller;
   const store = await world.db.store.findUniqueOrThrow({ where: { id: storeId } });
   const given = read(typed, kindsFor(world, store.country));
-  const { tin, branch, serial } = given;
-  const known = await world.db.fiscalDevice.findFirst({ where: { storeId, tin, branch, serial } });
+  const { kind, tin, branch, serial } = given;
+  const known = await world.db.fiscalDevice.findFirst({ where: { storeId, kind, tin, branch, serial } });
   const facts = known ? factsOf(world, known) : null;
   // No network inside a transaction.
   const answer = await authorityOf(world, given.kind).connect({
@@ -128,7 +131,7 @@ export async function connectDevice(world: World, seller: Seller, typed: TypedDe
     // Locked, so that two presses connect one.
     await tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;
     const before = await tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
-    const same = await tx.fiscalDevice.findFirst({ where: { storeId, tin, branch, serial } });
+    const same = await tx.fiscalDevice.findFirst({ where: { storeId, kind, tin, branch, serial } });
     if (before && before.id !== same?.id) await turnOff(tx, before.id);
     const isOn = before !== null && before.id === same?.id;
     const data = dataOf(world, given, answer, store.currency, now);
@@ -147,13 +150,13 @@ export async function connectDevice(world: World, seller: Seller, typed: TypedDe
       : await tx.fiscalDevice.create({
           data: { ...data, storeId, ...{ connectedAt: now, seenUntil: now, sweptAt: now, createdAt: now } },
         });
-    // What waits for another device is this one's now, under a number of its own.
-    const moved = { where: { storeId, status: "queued", deviceId: { not: device.id } } };
+    // What waits for another device of its system is this one's now, under a number of its own.
+    const moved = { where: { storeId, status: "queued", deviceId: { not: device.id }, device: { kind } } };
     const anew = { deviceId: device.id, number: null, payload: null, numberAttempts: 0 };
     await tx.fiscalDocument.updateMany({ ...moved, data: anew });
     await tx.store.update({ where: { id: storeId }, data: { signsSales: true } });
-    await unit.resolveTasks({ storeId, kind: { in: ["fiscal_device", "fiscal_silent"] } }, seller.actor);
-    const details = { kind: given.kind, tin, branch, serial };
+    await unit.resolveTasks({ storeId, kind: { in: deviceTasks } }, seller.actor);
+    const details = { kind, tin, branch, serial };
     await unit.audit(seller, { action: "store.fiscal_connected", target: `store:${storeId}`, details });
   });
 }
@@ -192,7 +195,7 @@ export const disconnectDevice = verb("store.settings", async (unit, seller: Sell
   if (!device) throw new NotFound();
   await turnOff(unit.tx, device.id);
   await unit.tx.store.update({ where: { id: storeId }, data: { signsSales: false } });
-  await unit.resolveTasks({ storeId, kind: { in: ["fiscal_device", "fiscal_silent"] } }, seller.actor);
+  await unit.resolveTasks({ storeId, kind: { in: deviceTasks } }, seller.actor);
   await unit.audit(seller, { action: "store.fiscal_off", target: `store:${storeId}` });
 });
 

@@ -26,8 +26,9 @@ const wholeMs = 60 * 60_000;
 export async function gatherDocuments(
   world: World,
 ): Promise<{ made: number; failed: number; more: boolean }> {
+  if (!world.rails.sandbox) await pausePractice(world);
   const devices = await world.db.fiscalDevice.findMany({
-    where: { state: { not: "off" } },
+    where: { state: { not: "off" }, ...(world.rails.sandbox ? {} : { kind: { not: "practice" } }) },
     select: { id: true },
     orderBy: { id: "asc" },
   });
@@ -44,6 +45,19 @@ export async function gatherDocuments(
     "No look for what a tax authority signs.",
   );
   return { made, failed, more };
+}
+
+/** Real money is not signed for practice: whoever still has such a device is told to connect a real one. */
+async function pausePractice(world: World): Promise<void> {
+  const where = { kind: "practice", state: "connected" };
+  const devices = await world.db.fiscalDevice.findMany({ where, select: { id: true, storeId: true } });
+  for (const { id, storeId } of devices)
+    await transact(world, async (unit) => {
+      const data = { state: "paused", problemCode: "practice", nextAttemptAt: null };
+      const { count } = await unit.tx.fiscalDevice.updateMany({ where: { ...where, id }, data });
+      const task = { storeId, kind: "fiscal_practice", subject: `fiscal_device/${id}` };
+      if (count > 0) await unit.raiseTask({ ...task, details: {} });
+    });
 }
 
 async function gatherFor(unit: Unit, id: number): Promise<{ made: number; more: boolean }> {

@@ -253,6 +253,31 @@ describe("a credit note of a sale that another device signed", () => {
   });
 });
 
+describe("a practice device", () => {
+  test("signs nothing where money is real, tells the owner, and gives a real one neither key, number nor items", async () => {
+    const tin = pin();
+    await connectDevice(world, shop.seller, { ...device(tin), kind: "practice" });
+    world.clock.advance(1_000);
+    await sell();
+    await workFiscal(world);
+    const real = { ...world, rails: { ...world.rails, sandbox: null } };
+    await sell();
+    await workFiscal(real);
+    expect(await documents()).toHaveLength(1);
+    expect(await tasks()).toMatchObject([["fiscal_practice", {}]]);
+    await connectDevice(real, shop.seller, device(tin));
+    world.clock.advance(1_000);
+    await sell();
+    await workFiscal(real);
+    expect(authority.sales.map(({ invcNo }) => invcNo)).toEqual([1]);
+    const item = await world.db.fiscalItem.findFirst({ where: { storeId: shop.store.id } });
+    expect(item).toMatchObject({
+      saved: expect.stringContaining(`etims_oscu ${world.config.etims} ${tin} 00 `),
+    });
+    expect(await tasks()).toEqual([]);
+  });
+});
+
 /** As many as a busy shop sells in three days. */
 const many = process.env.LONG ? 1_000 : 120;
 

@@ -171,7 +171,8 @@ async function itemsOf(world: World, device: DeviceRow, head: Head): Promise<Kno
     const key = product ? `product/${product.id}` : `other/${taxClass}`;
     const number = product?.id ?? 9_000_001 + taxClasses.indexOf(taxClass);
     const row = rows.find(({ name }) => name === key);
-    const content = [device.tin, itemClass, taxClass, isService].join(" ");
+    const where = [device.kind, world.config.etims ?? "production", device.tin, device.branch];
+    const content = [...where, itemClass, taxClass, isService].join(" ");
     const isSaved = row?.saved === content;
     const version = (row?.version ?? 0) + (row?.saved && !isSaved ? 1 : 0);
     return {
