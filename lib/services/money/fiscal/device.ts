@@ -12,7 +12,7 @@ import { Invalid, NotFound, requireNone, say } from "@/lib/domain/refusal";
 import { etims } from "@/lib/providers/fiscal/etims";
 import { practice } from "@/lib/providers/fiscal/practice";
 import { transact } from "@/lib/services/core/unit";
-import type { Caller, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
 
 // A store's device at its tax authority: connecting it, what it is told of products, and its end.
@@ -150,15 +150,34 @@ export async function connectDevice(world: World, seller: Seller, typed: TypedDe
       : await tx.fiscalDevice.create({
           data: { ...data, storeId, ...{ connectedAt: now, seenUntil: now, sweptAt: now, createdAt: now } },
         });
-    // What waits for another device of its system is this one's now, under a number of its own.
-    const moved = { where: { storeId, status: "queued", deviceId: { not: device.id }, device: { kind } } };
-    const anew = { deviceId: device.id, number: null, payload: null, numberAttempts: 0 };
-    await tx.fiscalDocument.updateMany({ ...moved, data: anew });
+    await moveQueue(unit, device);
     await tx.store.update({ where: { id: storeId }, data: { signsSales: true } });
     await unit.resolveTasks({ storeId, kind: { in: deviceTasks } }, seller.actor);
     const details = { kind, tin, branch, serial };
     await unit.audit(seller, { action: "store.fiscal_connected", target: `store:${storeId}`, details });
   });
+}
+
+/**
+ * What waits for another device of its system is this one's now, under a number of its own. What went out and was not
+ * answered may be signed there: it stays, and a person is told.
+ */
+async function moveQueue({ tx, raiseTask }: Unit, { id: deviceId, storeId, kind }: DeviceRow): Promise<void> {
+  // Locked, so that none of them gives a number meanwhile.
+  const others = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM fiscal_devices WHERE store_id = ${storeId} AND kind = ${kind} AND id <> ${deviceId}
+    ORDER BY id FOR NO KEY UPDATE`;
+  const where = { storeId, status: "queued", deviceId: { in: others.map(({ id }) => id) } };
+  await tx.fiscalDocument.updateMany({
+    where: { ...where, OR: [{ payload: null }, { numberAttempts: 0 }] },
+    data: { deviceId, number: null, payload: null, numberAttempts: 0 },
+  });
+  const order = { select: { number: true } };
+  for (const sent of await tx.fiscalDocument.findMany({ where, include: { order } }))
+    await raiseTask({
+      ...{ storeId, kind: "fiscal_unknown", subject: `fiscal/${sent.id}` },
+      details: { order: sent.order.number, number: String(sent.number) },
+    });
 }
 
 /** What a person reads who pressed "Check connection": the authority's words, or that it did not answer. */

@@ -8,6 +8,7 @@ import { undoPayment } from "../outside/record";
 import { connectDevice, readDevice } from "./device";
 import { gatherDocuments } from "./gather";
 import { sendAgain } from "./read";
+import { record } from "./record";
 import { workFiscal } from "./send";
 
 const { world, shop, connected, sell, documents, tasks } = await openFiscalStage();
@@ -275,6 +276,66 @@ describe("a practice device", () => {
       saved: expect.stringContaining(`etims_oscu ${world.config.etims} ${tin} 00 `),
     });
     expect(await tasks()).toEqual([]);
+  });
+});
+
+describe("a device that another replaces", () => {
+  test("keeps what was sent to it and not answered, as a task, until it is back", async () => {
+    const old = await connected();
+    await sell();
+    authority.loses = 1;
+    await workFiscal(world);
+    const [sent] = await documents();
+    await connected();
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([{ status: "queued", number: 1, deviceId: sent?.deviceId }]);
+    expect(authority.sales).toHaveLength(1);
+    expect(await tasks()).toMatchObject([["fiscal_unknown", { number: "1" }]]);
+    await connectDevice(world, shop.seller, device(old));
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([{ status: "signed", number: 1, deviceId: sent?.deviceId }]);
+    expect(authority.sales).toHaveLength(1);
+    expect(await tasks()).toMatchObject([["fiscal_unread", { number: "1" }]]);
+  });
+
+  test("while its answer is on its way has the document under its own number", async () => {
+    await connected();
+    await sell();
+    const old = (await readDevice(world, shop.live)).device;
+    const post: typeof world.post = async (...args) => {
+      const said = await world.post(...args);
+      if (JSON.stringify(args).includes("saveTrnsSalesOsdc"))
+        await connectDevice(world, shop.seller, device(pin()));
+      return said;
+    };
+    await workFiscal({ ...world, post });
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([
+      { status: "signed", number: 1, deviceId: old?.id, signature: "SIGN1" },
+    ]);
+    expect(authority.sales).toHaveLength(1);
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("never counts back, and a late answer of another number changes nothing", async () => {
+    const other = await sellingStore(world, { store: kenya });
+    await connected(other);
+    await sell("5", other);
+    await sell("6", other);
+    authority.loses = 1;
+    await workFiscal(world);
+    const { device: row } = await readDevice(world, other.live);
+    const [first] = await documents(other);
+    if (!row || !first) throw new Error("Nothing waits.");
+    await world.db.fiscalDevice.update({ where: { id: row.id }, data: { lastNumber: 9 } });
+    const late = { kind: "exists", code: "994", words: "", signature: null } as const;
+    const no = { kind: "refused", code: "910", words: "" } as const;
+    for (const answer of [late, no]) await record(world, row, { ...first, number: 4 }, answer);
+    for (const answer of [late, no]) await record(world, row, { ...first, deviceId: row.id + 1 }, answer);
+    expect(await documents(other)).toMatchObject([{ status: "queued", number: 1 }, { status: "queued" }]);
+    await record(world, row, { ...first, numberAttempts: 2 }, late);
+    expect(await documents(other)).toMatchObject([{ status: "signed", number: 1 }, { status: "queued" }]);
+    expect(await readDevice(world, other.live)).toMatchObject({ device: { lastNumber: 9 } });
   });
 });
 
