@@ -30,6 +30,9 @@ CREATE UNIQUE INDEX "fiscal_devices_store_id_kind_tin_branch_serial_key"
     ON "fiscal_devices" ("store_id", "kind", "tin", "branch", "serial");
 -- A store has one at a time.
 CREATE UNIQUE INDEX "fiscal_devices_on" ON "fiscal_devices" ("store_id") WHERE "state" <> 'off';
+-- A real one is one store's.
+CREATE UNIQUE INDEX "fiscal_devices_one_store" ON "fiscal_devices" ("tin", "branch", "serial", "kind")
+    WHERE "state" <> 'off' AND "kind" <> 'practice';
 
 CREATE TABLE "fiscal_documents" (
     "id" BIGSERIAL PRIMARY KEY,

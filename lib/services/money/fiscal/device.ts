@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
+import { sqlState } from "@/lib/db/sql-state";
 import {
   type Connected,
   type DeviceFacts,
@@ -14,6 +15,7 @@ import { practice } from "@/lib/providers/fiscal/practice";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
+import { gatherLast } from "./gather";
 
 // A store's device at its tax authority: connecting it, what it is told of products, and its end.
 
@@ -132,8 +134,10 @@ export async function connectDevice(world: World, seller: Seller, typed: TypedDe
     await tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;
     const before = await tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
     const same = await tx.fiscalDevice.findFirst({ where: { storeId, kind, tin, branch, serial } });
-    if (before && before.id !== same?.id) await turnOff(tx, before.id);
+    if (before && before.id !== same?.id) await turnOff(unit, before);
     const isOn = before !== null && before.id === same?.id;
+    // What the last look of the one before did not find, this one does.
+    const connectedAt = before?.kind === kind ? before.connectedAt : now;
     const data = dataOf(world, given, answer, store.currency, now);
     const device = same
       ? await tx.fiscalDevice.update({
@@ -144,17 +148,20 @@ export async function connectDevice(world: World, seller: Seller, typed: TypedDe
               controlUnit: data.controlUnit || same.controlUnit,
               taxpayer: data.taxpayer || same.taxpayer,
             },
-            ...(isOn ? {} : { connectedAt: now, seenUntil: now, sweptAt: now }),
+            ...(isOn ? {} : { connectedAt, seenUntil: now, sweptAt: now }),
           },
         })
       : await tx.fiscalDevice.create({
-          data: { ...data, storeId, ...{ connectedAt: now, seenUntil: now, sweptAt: now, createdAt: now } },
+          data: { ...data, storeId, ...{ connectedAt, seenUntil: now, sweptAt: now, createdAt: now } },
         });
     await moveQueue(unit, device);
     await tx.store.update({ where: { id: storeId }, data: { signsSales: true } });
     await unit.resolveTasks({ storeId, kind: { in: deviceTasks } }, seller.actor);
     const details = { kind, tin, branch, serial };
     await unit.audit(seller, { action: "store.fiscal_connected", target: `store:${storeId}`, details });
+  }).catch((error: unknown) => {
+    if (sqlState(error) !== "23505") throw error;
+    throw new Invalid({ serial: [say("fiscal_taken")] });
   });
 }
 
@@ -203,8 +210,12 @@ function dataOf(world: World, given: Read, answer: Connected, currency: string, 
   };
 }
 
-function turnOff(tx: Prisma.TransactionClient, id: number) {
-  return tx.fiscalDevice.update({ where: { id }, data: { state: "off", nextAttemptAt: null } });
+async function turnOff(unit: Unit, device: DeviceRow): Promise<void> {
+  await gatherLast(unit, device);
+  await unit.tx.fiscalDevice.update({
+    where: { id: device.id },
+    data: { state: "off", nextAttemptAt: null },
+  });
 }
 
 /** Ends the connection. What was signed stays; what waits goes on once a device is connected. Throws NotFound. */
@@ -212,7 +223,7 @@ export const disconnectDevice = verb("store.settings", async (unit, seller: Sell
   const { storeId } = seller;
   const device = await unit.tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
   if (!device) throw new NotFound();
-  await turnOff(unit.tx, device.id);
+  await turnOff(unit, device);
   await unit.tx.store.update({ where: { id: storeId }, data: { signsSales: false } });
   await unit.resolveTasks({ storeId, kind: { in: deviceTasks } }, seller.actor);
   await unit.audit(seller, { action: "store.fiscal_off", target: `store:${storeId}` });

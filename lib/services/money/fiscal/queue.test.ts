@@ -5,7 +5,7 @@ import { authority, device, kenya, openFiscalStage, pin } from "@/lib/testing/fi
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { requestRefund } from "../out/refunds/request";
 import { undoPayment } from "../outside/record";
-import { connectDevice, readDevice } from "./device";
+import { connectDevice, disconnectDevice, readDevice } from "./device";
 import { gatherDocuments } from "./gather";
 import { sendAgain } from "./read";
 import { record } from "./record";
@@ -336,6 +336,20 @@ describe("a device that another replaces", () => {
     await record(world, row, { ...first, numberAttempts: 2 }, late);
     expect(await documents(other)).toMatchObject([{ status: "signed", number: 1 }, { status: "queued" }]);
     expect(await readDevice(world, other.live)).toMatchObject({ device: { lastNumber: 9 } });
+  });
+
+  test("is looked at a last time, and the new one looks as far back", async () => {
+    await connected();
+    const since = (await readDevice(world, shop.live)).device?.connectedAt;
+    await sell();
+    const tin = await connected();
+    expect((await readDevice(world, shop.live)).device).toMatchObject({ tin, connectedAt: since });
+    expect(await documents()).toMatchObject([{ status: "queued" }]);
+    await workFiscal(world);
+    expect(authority.sales).toMatchObject([{ tin, invcNo: 1 }]);
+    await sell();
+    await disconnectDevice(world, shop.seller);
+    expect(await documents()).toMatchObject([{ status: "signed" }, { status: "queued" }]);
   });
 });
 

@@ -37,7 +37,7 @@ export interface ClassMonth {
   taxMinor: bigint;
 }
 
-/** A month's documents by class of tax; `open`: those of them that are not signed yet. Throws NotAllowed. */
+/** A month's documents by class of tax; `open`: those of them that are not signed yet, of which refused ones are in no sum. Throws NotAllowed. */
 export async function fiscalMonth(
   world: World,
   caller: Caller,
@@ -53,7 +53,8 @@ export async function fiscalMonth(
         coalesce(sum((l->>'totalMinor')::bigint) FILTER (WHERE d.kind = 'sale'), 0)::bigint AS "soldMinor",
         coalesce(sum((l->>'totalMinor')::bigint) FILTER (WHERE d.kind <> 'sale'), 0)::bigint AS "creditedMinor",
         sum((l->>'taxMinor')::bigint * CASE d.kind WHEN 'sale' THEN 1 ELSE -1 END)::bigint AS "taxMinor"
-      FROM fiscal_documents d CROSS JOIN LATERAL jsonb_array_elements(d.lines) l WHERE ${where} GROUP BY 1`,
+      FROM fiscal_documents d CROSS JOIN LATERAL jsonb_array_elements(d.lines) l
+      WHERE ${where} AND d.status <> 'refused' GROUP BY 1`,
     world.db.$queryRaw<{ documents: number; open: number }[]>`
       SELECT count(*)::int AS documents, count(*) FILTER (WHERE d.status <> 'signed')::int AS open
       FROM fiscal_documents d WHERE ${where}`,
