@@ -26,10 +26,13 @@ CREATE TABLE "fiscal_devices" (
     "created_at" TIMESTAMPTZ(3) NOT NULL
 );
 CREATE UNIQUE INDEX "fiscal_devices_store_id_id_key" ON "fiscal_devices" ("store_id", "id");
-CREATE UNIQUE INDEX "fiscal_devices_store_id_tin_branch_serial_key"
-    ON "fiscal_devices" ("store_id", "tin", "branch", "serial");
+CREATE UNIQUE INDEX "fiscal_devices_store_id_kind_tin_branch_serial_key"
+    ON "fiscal_devices" ("store_id", "kind", "tin", "branch", "serial");
 -- A store has one at a time.
 CREATE UNIQUE INDEX "fiscal_devices_on" ON "fiscal_devices" ("store_id") WHERE "state" <> 'off';
+-- A real one is one store's.
+CREATE UNIQUE INDEX "fiscal_devices_one_store" ON "fiscal_devices" ("tin", "branch", "serial", "kind")
+    WHERE "state" <> 'off' AND "kind" <> 'practice';
 
 CREATE TABLE "fiscal_documents" (
     "id" BIGSERIAL PRIMARY KEY,

@@ -77,7 +77,9 @@ function sentences(kind: string, facts: Record<string, string>, words: Dashboard
   }
   if (kind === "fiscal_refused") {
     const advice = knownKey(`fiscalMend_${facts.code}`) ?? "fiscalMend_other";
-    return { title: say("task_fiscal_refused"), what: `${say("task_fiscal_refused_what")} ${say(advice)}` };
+    const isOurs = facts.code === "other_device";
+    const what = isOurs ? say(advice) : `${say("task_fiscal_refused_what")} ${say(advice)}`;
+    return { title: say("task_fiscal_refused"), what };
   }
   const keys = sentenceOf(kind === "own_rail_odd" && facts.what === "unproved" ? "own_rail_unproved" : kind);
   if (!keys) return { title: capitalized(kind.replaceAll("_", " ")), what: say("task_other_what") };
@@ -111,7 +113,7 @@ function linkOf(
   order: string,
   words: DashboardWords,
 ): TaskWords["link"] {
-  if (kind === "fiscal_device" || kind === "fiscal_silent")
+  if (["fiscal_device", "fiscal_silent", "fiscal_practice"].includes(kind))
     return { href: fiscalPath, label: words.text("fiscalTitle") };
   if (kind.startsWith("payout_"))
     return { href: `/dashboard/wallet/payouts/${subject}`, label: words.text("seePayout") };

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
+import { sqlState } from "@/lib/db/sql-state";
 import {
   type Connected,
   type DeviceFacts,
@@ -12,8 +13,9 @@ import { Invalid, NotFound, requireNone, say } from "@/lib/domain/refusal";
 import { etims } from "@/lib/providers/fiscal/etims";
 import { practice } from "@/lib/providers/fiscal/practice";
 import { transact } from "@/lib/services/core/unit";
-import type { Caller, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
+import { gatherLast } from "./gather";
 
 // A store's device at its tax authority: connecting it, what it is told of products, and its end.
 
@@ -51,6 +53,9 @@ export async function readDevice(world: World, caller: Caller) {
   ]);
   return { device, queued, refused };
 }
+
+/** Tasks about the device itself. */
+const deviceTasks = ["fiscal_device", "fiscal_silent", "fiscal_practice"];
 
 export interface TypedDevice {
   kind: string;
@@ -114,8 +119,8 @@ export async function connectDevice(world: World, seller: Seller, typed: TypedDe
   const { storeId } = seller;
   const store = await world.db.store.findUniqueOrThrow({ where: { id: storeId } });
   const given = read(typed, kindsFor(world, store.country));
-  const { tin, branch, serial } = given;
-  const known = await world.db.fiscalDevice.findFirst({ where: { storeId, tin, branch, serial } });
+  const { kind, tin, branch, serial } = given;
+  const known = await world.db.fiscalDevice.findFirst({ where: { storeId, kind, tin, branch, serial } });
   const facts = known ? factsOf(world, known) : null;
   // No network inside a transaction.
   const answer = await authorityOf(world, given.kind).connect({
@@ -128,9 +133,11 @@ export async function connectDevice(world: World, seller: Seller, typed: TypedDe
     // Locked, so that two presses connect one.
     await tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;
     const before = await tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
-    const same = await tx.fiscalDevice.findFirst({ where: { storeId, tin, branch, serial } });
-    if (before && before.id !== same?.id) await turnOff(tx, before.id);
+    const same = await tx.fiscalDevice.findFirst({ where: { storeId, kind, tin, branch, serial } });
+    if (before && before.id !== same?.id) await turnOff(unit, before);
     const isOn = before !== null && before.id === same?.id;
+    // What the last look of the one before did not find, this one does.
+    const connectedAt = before?.kind === kind ? before.connectedAt : now;
     const data = dataOf(world, given, answer, store.currency, now);
     const device = same
       ? await tx.fiscalDevice.update({
@@ -141,21 +148,43 @@ export async function connectDevice(world: World, seller: Seller, typed: TypedDe
               controlUnit: data.controlUnit || same.controlUnit,
               taxpayer: data.taxpayer || same.taxpayer,
             },
-            ...(isOn ? {} : { connectedAt: now, seenUntil: now, sweptAt: now }),
+            ...(isOn ? {} : { connectedAt, seenUntil: now, sweptAt: now }),
           },
         })
       : await tx.fiscalDevice.create({
-          data: { ...data, storeId, ...{ connectedAt: now, seenUntil: now, sweptAt: now, createdAt: now } },
+          data: { ...data, storeId, ...{ connectedAt, seenUntil: now, sweptAt: now, createdAt: now } },
         });
-    // What waits for another device is this one's now, under a number of its own.
-    const moved = { where: { storeId, status: "queued", deviceId: { not: device.id } } };
-    const anew = { deviceId: device.id, number: null, payload: null, numberAttempts: 0 };
-    await tx.fiscalDocument.updateMany({ ...moved, data: anew });
+    await moveQueue(unit, device);
     await tx.store.update({ where: { id: storeId }, data: { signsSales: true } });
-    await unit.resolveTasks({ storeId, kind: { in: ["fiscal_device", "fiscal_silent"] } }, seller.actor);
-    const details = { kind: given.kind, tin, branch, serial };
+    await unit.resolveTasks({ storeId, kind: { in: deviceTasks } }, seller.actor);
+    const details = { kind, tin, branch, serial };
     await unit.audit(seller, { action: "store.fiscal_connected", target: `store:${storeId}`, details });
+  }).catch((error: unknown) => {
+    if (sqlState(error) !== "23505") throw error;
+    throw new Invalid({ serial: [say("fiscal_taken")] });
   });
+}
+
+/**
+ * What waits for another device of its system is this one's now, under a number of its own. What went out and was not
+ * answered may be signed there: it stays, and a person is told.
+ */
+async function moveQueue({ tx, raiseTask }: Unit, { id: deviceId, storeId, kind }: DeviceRow): Promise<void> {
+  // Locked, so that none of them gives a number meanwhile.
+  const others = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM fiscal_devices WHERE store_id = ${storeId} AND kind = ${kind} AND id <> ${deviceId}
+    ORDER BY id FOR NO KEY UPDATE`;
+  const where = { storeId, status: "queued", deviceId: { in: others.map(({ id }) => id) } };
+  await tx.fiscalDocument.updateMany({
+    where: { ...where, OR: [{ payload: null }, { numberAttempts: 0 }] },
+    data: { deviceId, number: null, payload: null, numberAttempts: 0 },
+  });
+  const order = { select: { number: true } };
+  for (const sent of await tx.fiscalDocument.findMany({ where, include: { order } }))
+    await raiseTask({
+      ...{ storeId, kind: "fiscal_unknown", subject: `fiscal/${sent.id}` },
+      details: { order: sent.order.number, number: String(sent.number) },
+    });
 }
 
 /** What a person reads who pressed "Check connection": the authority's words, or that it did not answer. */
@@ -181,8 +210,12 @@ function dataOf(world: World, given: Read, answer: Connected, currency: string, 
   };
 }
 
-function turnOff(tx: Prisma.TransactionClient, id: number) {
-  return tx.fiscalDevice.update({ where: { id }, data: { state: "off", nextAttemptAt: null } });
+async function turnOff(unit: Unit, device: DeviceRow): Promise<void> {
+  await gatherLast(unit, device);
+  await unit.tx.fiscalDevice.update({
+    where: { id: device.id },
+    data: { state: "off", nextAttemptAt: null },
+  });
 }
 
 /** Ends the connection. What was signed stays; what waits goes on once a device is connected. Throws NotFound. */
@@ -190,9 +223,9 @@ export const disconnectDevice = verb("store.settings", async (unit, seller: Sell
   const { storeId } = seller;
   const device = await unit.tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
   if (!device) throw new NotFound();
-  await turnOff(unit.tx, device.id);
+  await turnOff(unit, device);
   await unit.tx.store.update({ where: { id: storeId }, data: { signsSales: false } });
-  await unit.resolveTasks({ storeId, kind: { in: ["fiscal_device", "fiscal_silent"] } }, seller.actor);
+  await unit.resolveTasks({ storeId, kind: { in: deviceTasks } }, seller.actor);
   await unit.audit(seller, { action: "store.fiscal_off", target: `store:${storeId}` });
 });
 

@@ -6,6 +6,7 @@ import { fiscalOf, saleOf } from "@/lib/services/billing/orders/fiscal";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { authority, device, kenya, openFiscalStage, pin } from "@/lib/testing/fiscal-shop";
 import { sellingStore } from "@/lib/testing/money";
+import { undoPayment } from "../outside/record";
 import { connectDevice, disconnectDevice, readDevice, setFiscalItem } from "./device";
 import { gatherDocuments } from "./gather";
 import { fiscalFile, fiscalMonth, sendAgain } from "./read";
@@ -152,6 +153,25 @@ describe("a month", () => {
     await expect(fiscalMonth(world, support, of)).rejects.toThrow(NotAllowed);
   });
 
+  test("has what went back on the day it did, not when it was looked for, and no sum of what was refused", async () => {
+    await connected();
+    const orderId = await sell("1000");
+    await workFiscal(world);
+    const wentBack = world.clock.now();
+    await undoPayment(world, shop.seller, { orderId, reason: "Typed twice" });
+    world.clock.advance(20 * 24 * 60 * 60_000);
+    const looked = world.clock.now();
+    authority.refusesClass = "8111150000";
+    await workFiscal(world);
+    const [, note] = await documents();
+    expect(note).toMatchObject({ status: "refused", happenedAt: wentBack, createdAt: looked });
+    const of = { month: "2026-04", currency: "KES", timeZone: "Africa/Nairobi" };
+    expect(await fiscalMonth(world, shop.live, of)).toMatchObject({
+      ...{ documents: 2, open: 1 },
+      classes: [{ soldMinor: 200_000n, creditedMinor: 0n }],
+    });
+  });
+
   test("is told by the API's order, and null where nothing is signed", async () => {
     await connected();
     const id = await sell();
@@ -230,6 +250,18 @@ describe("connecting", () => {
     await sell();
     await workFiscal(world);
     expect(await documents()).toHaveLength(1);
+  });
+
+  test("of a device that another store has is refused; practice is everybody's", async () => {
+    const tin = await connected();
+    const other = await sellingStore(world, { store: kenya });
+    await expect(connectDevice(world, other.seller, device(tin))).rejects.toMatchObject({
+      errors: { serial: [{ code: "fiscal_taken" }] },
+    });
+    await disconnectDevice(world, shop.seller);
+    await connectDevice(world, other.seller, device(tin));
+    const practice = { ...device(tin), kind: "practice" };
+    for (const { seller } of [shop, other]) await connectDevice(world, seller, practice);
   });
 
   test("twice at once is one device", async () => {

@@ -26,8 +26,9 @@ const wholeMs = 60 * 60_000;
 export async function gatherDocuments(
   world: World,
 ): Promise<{ made: number; failed: number; more: boolean }> {
+  if (!world.rails.sandbox) await pausePractice(world);
   const devices = await world.db.fiscalDevice.findMany({
-    where: { state: { not: "off" } },
+    where: { state: { not: "off" }, ...(world.rails.sandbox ? {} : { kind: { not: "practice" } }) },
     select: { id: true },
     orderBy: { id: "asc" },
   });
@@ -46,13 +47,40 @@ export async function gatherDocuments(
   return { made, failed, more };
 }
 
-async function gatherFor(unit: Unit, id: number): Promise<{ made: number; more: boolean }> {
+/** Real money is not signed for practice: whoever still has such a device is told to connect a real one. */
+async function pausePractice(world: World): Promise<void> {
+  const where = { kind: "practice", state: "connected" };
+  const devices = await world.db.fiscalDevice.findMany({ where, select: { id: true, storeId: true } });
+  for (const { id, storeId } of devices)
+    await transact(world, async (unit) => {
+      const data = { state: "paused", problemCode: "practice", nextAttemptAt: null };
+      const { count } = await unit.tx.fiscalDevice.updateMany({ where: { ...where, id }, data });
+      const task = { storeId, kind: "fiscal_practice", subject: `fiscal_device/${id}` };
+      if (count > 0) await unit.raiseTask({ ...task, details: {} });
+    });
+}
+
+/** How many looks the end of a device waits for. */
+const lastLooks = 10;
+
+/** What was sold until now, for a device that ends. Of practice nothing is missed. */
+export async function gatherLast(unit: Unit, { id, kind }: DeviceRow): Promise<void> {
+  if (kind === "practice") return;
+  // A look that runs ends first.
+  await unit.tx.$queryRaw`SELECT 1 FROM fiscal_devices WHERE id = ${id} FOR NO KEY UPDATE`;
+  for (let look = 0; look < lastLooks; look += 1) {
+    const { made, more } = await gatherFor(unit, id, true);
+    if (!more || made === 0) return;
+  }
+}
+
+async function gatherFor(unit: Unit, id: number, isLast = false): Promise<{ made: number; more: boolean }> {
   const { tx, now } = unit;
   const [free] = await tx.$queryRaw<{ id: number }[]>`
     SELECT id FROM fiscal_devices WHERE id = ${id} AND state <> 'off' FOR NO KEY UPDATE SKIP LOCKED`;
   if (!free) return { made: 0, more: false };
   const device = await tx.fiscalDevice.findUniqueOrThrow({ where: { id } });
-  const isWhole = now.getTime() - device.sweptAt.getTime() >= wholeMs;
+  const isWhole = isLast || now.getTime() - device.sweptAt.getTime() >= wholeMs;
   const from = Math.max(device.connectedAt.getTime(), isWhole ? 0 : device.seenUntil.getTime() - overlapMs);
   const sold = await soldSince(tx, device, new Date(from));
   const sales = await write(unit, device, sold);
@@ -72,12 +100,14 @@ async function gatherFor(unit: Unit, id: number): Promise<{ made: number; more: 
 interface Found {
   id: number;
   goneMinor: bigint;
+  /** When something went back last; null where nobody knows. */
+  goneAt: Date | null;
 }
 
 /** Paid since then, and in no document. Play money of test keys never is. */
 function soldSince(tx: Unit["tx"], { storeId, currency }: DeviceRow, from: Date): Promise<Found[]> {
   return tx.$queryRaw<Found[]>`
-    SELECT o.id, 0::bigint AS "goneMinor" FROM orders o
+    SELECT o.id, 0::bigint AS "goneMinor", NULL AS "goneAt" FROM orders o
     WHERE o.store_id = ${storeId} AND o.paid_at >= ${from} AND o.livemode AND o.currency = ${currency} AND o.total_minor > 0
       AND o.payment_status IN ('paid', 'partially_refunded', 'refunded')
       AND NOT EXISTS (SELECT FROM fiscal_documents d WHERE d.order_id = o.id)
@@ -86,18 +116,27 @@ function soldSince(tx: Unit["tx"], { storeId, currency }: DeviceRow, from: Date)
 
 /**
  * Orders whose documents say something else than what is with the seller: what went back since, by a refund that is paid, a
- * reversal, a lost dispute or a payment taken back as a mistake; or came again.
+ * reversal, a lost dispute or a payment taken back as a mistake; or came again. What was signed for practice is no sale of a
+ * real device. In the ledger a further part of a reversal is named by its attempt, `/` and an amount: all below `g`.
  */
-function goneSince(tx: Unit["tx"], { storeId }: DeviceRow): Promise<Found[]> {
+function goneSince(tx: Unit["tx"], { storeId, currency, kind }: DeviceRow): Promise<Found[]> {
   return tx.$queryRaw<Found[]>`
     WITH touched AS (
       SELECT id FROM orders WHERE store_id = ${storeId} AND payment_status IN ('partially_refunded', 'refunded')
       UNION SELECT order_id FROM fiscal_documents WHERE store_id = ${storeId} AND sequence > 0)
-    SELECT o.id, o.refunded_minor AS "goneMinor" FROM touched JOIN orders o ON o.id = touched.id
+    SELECT o.id, o.refunded_minor AS "goneMinor", (
+      SELECT max(at) FROM (
+        SELECT completed_at AS at FROM refunds WHERE order_id = o.id AND status = 'paid'
+        UNION ALL SELECT t.occurred_at FROM payment_attempts a JOIN ledger_transactions t
+          ON t.kind IN ('payment_reversed', 'outside_undone') AND t.source_id BETWEEN a.id::text AND a.id::text || 'g'
+          WHERE a.order_id = o.id) went) AS "goneAt"
+    FROM touched JOIN orders o ON o.id = touched.id
     CROSS JOIN LATERAL (
       SELECT sum(CASE d.kind WHEN 'sale' THEN d.total_minor ELSE -d.total_minor END) AS minor
       FROM fiscal_documents d WHERE d.order_id = o.id) said
-    WHERE said.minor <> o.total_minor - o.refunded_minor
+    WHERE said.minor <> o.total_minor - o.refunded_minor AND o.currency = ${currency}
+      AND NOT EXISTS (SELECT FROM fiscal_documents d JOIN fiscal_devices v ON v.id = d.device_id
+        WHERE d.order_id = o.id AND d.sequence = 0 AND v.kind = 'practice' AND v.kind <> ${kind})
     ORDER BY o.id LIMIT ${looksAt}`;
 }
 
@@ -110,13 +149,14 @@ async function write({ tx, now, world }: Unit, device: DeviceRow, found: Found[]
     include: { items: { orderBy: { position: "asc" } }, fiscal: { orderBy: { sequence: "asc" } } },
   });
   const byId = new Map(orders.map((order) => [order.id, order]));
-  const data = found.flatMap(({ id, goneMinor }) => {
+  const data = found.flatMap(({ id, goneMinor, goneAt }) => {
     const order = byId.get(id);
     if (!order) return [];
     const before = order.fiscal.map(({ kind, lines }) => ({ kind, lines: linesOf(lines) }));
     const next = nextOf(world, order, goneMinor, before);
     if (!next) return [];
-    const isSale = before.length === 0;
+    const isFirst = before.length === 0;
+    const wentAt = next.kind === "credit_note" && goneAt && goneAt < now ? goneAt : now;
     return [
       {
         ...{ storeId: device.storeId, deviceId: device.id, orderId: id, sequence: before.length },
@@ -126,7 +166,7 @@ async function write({ tx, now, world }: Unit, device: DeviceRow, found: Found[]
           totalMinor: next.totalMinor,
           taxMinor: next.taxMinor,
         },
-        ...{ lines: storedLines(next.lines), happenedAt: isSale ? (order.paidAt ?? now) : now },
+        ...{ lines: storedLines(next.lines), happenedAt: isFirst ? (order.paidAt ?? now) : wentAt },
         ...{ status: "queued", createdAt: now },
       },
     ];

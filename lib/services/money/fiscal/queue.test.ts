@@ -5,9 +5,10 @@ import { authority, device, kenya, openFiscalStage, pin } from "@/lib/testing/fi
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { requestRefund } from "../out/refunds/request";
 import { undoPayment } from "../outside/record";
-import { connectDevice, readDevice } from "./device";
+import { connectDevice, disconnectDevice, readDevice } from "./device";
 import { gatherDocuments } from "./gather";
 import { sendAgain } from "./read";
+import { record } from "./record";
 import { workFiscal } from "./send";
 
 const { world, shop, connected, sell, documents, tasks } = await openFiscalStage();
@@ -213,6 +214,142 @@ describe("what goes back", () => {
         [2, 1, "R"],
       ],
     ]);
+  });
+});
+
+describe("a credit note of a sale that another device signed", () => {
+  test("is not sent under a number that is somebody else's there, and goes out once the sale's own PIN is back", async () => {
+    const old = await connected();
+    const orderId = await sell();
+    await workFiscal(world);
+    await connected();
+    await sell("5");
+    await workFiscal(world);
+    await undoPayment(world, shop.seller, { orderId, reason: "Typed twice" });
+    await workFiscal(world);
+    expect(authority.sales.map(({ rcptTyCd }) => rcptTyCd)).toEqual(["S", "S"]);
+    expect(await tasks()).toMatchObject([["fiscal_refused", { code: "other_device" }]]);
+    await connectDevice(world, shop.seller, device(old));
+    const note = (await documents()).find(({ kind }) => kind === "credit_note");
+    await sendAgain(world, shop.seller, note?.id ?? 0n);
+    await workFiscal(world);
+    expect(authority.sales.at(-1)).toMatchObject({ tin: old, invcNo: 2, orgInvcNo: 1, rcptTyCd: "R" });
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("is not made where the sale was for practice, nor in other money than the device's", async () => {
+    const other = await sellingStore(world, { store: kenya });
+    await connectDevice(world, other.seller, { ...device(pin()), kind: "practice" });
+    world.clock.advance(1_000);
+    const first = await sell("5", other);
+    await workFiscal(world);
+    await connected(other);
+    const second = await sell("6", other);
+    await workFiscal(world);
+    for (const orderId of [first, second])
+      await undoPayment(world, other.seller, { orderId, reason: "Typed twice" });
+    await world.db.order.update({ where: { id: second }, data: { currency: "USD" } });
+    await workFiscal(world);
+    expect((await documents(other)).map(({ kind }) => kind)).toEqual(["sale", "sale"]);
+  });
+});
+
+describe("a practice device", () => {
+  test("signs nothing where money is real, tells the owner, and gives a real one neither key, number nor items", async () => {
+    const tin = pin();
+    await connectDevice(world, shop.seller, { ...device(tin), kind: "practice" });
+    world.clock.advance(1_000);
+    await sell();
+    await workFiscal(world);
+    const real = { ...world, rails: { ...world.rails, sandbox: null } };
+    await sell();
+    await workFiscal(real);
+    expect(await documents()).toHaveLength(1);
+    expect(await tasks()).toMatchObject([["fiscal_practice", {}]]);
+    await connectDevice(real, shop.seller, device(tin));
+    world.clock.advance(1_000);
+    await sell();
+    await workFiscal(real);
+    expect(authority.sales.map(({ invcNo }) => invcNo)).toEqual([1]);
+    const item = await world.db.fiscalItem.findFirst({ where: { storeId: shop.store.id } });
+    expect(item).toMatchObject({
+      saved: expect.stringContaining(`etims_oscu ${world.config.etims} ${tin} 00 `),
+    });
+    expect(await tasks()).toEqual([]);
+  });
+});
+
+describe("a device that another replaces", () => {
+  test("keeps what was sent to it and not answered, as a task, until it is back", async () => {
+    const old = await connected();
+    await sell();
+    authority.loses = 1;
+    await workFiscal(world);
+    const [sent] = await documents();
+    await connected();
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([{ status: "queued", number: 1, deviceId: sent?.deviceId }]);
+    expect(authority.sales).toHaveLength(1);
+    expect(await tasks()).toMatchObject([["fiscal_unknown", { number: "1" }]]);
+    await connectDevice(world, shop.seller, device(old));
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([{ status: "signed", number: 1, deviceId: sent?.deviceId }]);
+    expect(authority.sales).toHaveLength(1);
+    expect(await tasks()).toMatchObject([["fiscal_unread", { number: "1" }]]);
+  });
+
+  test("while its answer is on its way has the document under its own number", async () => {
+    await connected();
+    await sell();
+    const old = (await readDevice(world, shop.live)).device;
+    const post: typeof world.post = async (...args) => {
+      const said = await world.post(...args);
+      if (JSON.stringify(args).includes("saveTrnsSalesOsdc"))
+        await connectDevice(world, shop.seller, device(pin()));
+      return said;
+    };
+    await workFiscal({ ...world, post });
+    await workFiscal(world);
+    expect(await documents()).toMatchObject([
+      { status: "signed", number: 1, deviceId: old?.id, signature: "SIGN1" },
+    ]);
+    expect(authority.sales).toHaveLength(1);
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("never counts back, and a late answer of another number changes nothing", async () => {
+    const other = await sellingStore(world, { store: kenya });
+    await connected(other);
+    await sell("5", other);
+    await sell("6", other);
+    authority.loses = 1;
+    await workFiscal(world);
+    const { device: row } = await readDevice(world, other.live);
+    const [first] = await documents(other);
+    if (!row || !first) throw new Error("Nothing waits.");
+    await world.db.fiscalDevice.update({ where: { id: row.id }, data: { lastNumber: 9 } });
+    const late = { kind: "exists", code: "994", words: "", signature: null } as const;
+    const no = { kind: "refused", code: "910", words: "" } as const;
+    for (const answer of [late, no]) await record(world, row, { ...first, number: 4 }, answer);
+    for (const answer of [late, no]) await record(world, row, { ...first, deviceId: row.id + 1 }, answer);
+    expect(await documents(other)).toMatchObject([{ status: "queued", number: 1 }, { status: "queued" }]);
+    await record(world, row, { ...first, numberAttempts: 2 }, late);
+    expect(await documents(other)).toMatchObject([{ status: "signed", number: 1 }, { status: "queued" }]);
+    expect(await readDevice(world, other.live)).toMatchObject({ device: { lastNumber: 9 } });
+  });
+
+  test("is looked at a last time, and the new one looks as far back", async () => {
+    await connected();
+    const since = (await readDevice(world, shop.live)).device?.connectedAt;
+    await sell();
+    const tin = await connected();
+    expect((await readDevice(world, shop.live)).device).toMatchObject({ tin, connectedAt: since });
+    expect(await documents()).toMatchObject([{ status: "queued" }]);
+    await workFiscal(world);
+    expect(authority.sales).toMatchObject([{ tin, invcNo: 1 }]);
+    await sell();
+    await disconnectDevice(world, shop.seller);
+    expect(await documents()).toMatchObject([{ status: "signed" }, { status: "queued" }]);
   });
 });
 

@@ -10,12 +10,13 @@ import { permitRead, type Seller, verb } from "@/lib/services/people/accounts/pe
 
 // What was signed in a month, and sending again what was refused.
 
-/** "Send again": what was refused stands in the queue anew, with what was mended. Throws NotFound. */
+/** "Send again": what was refused stands in the queue of the store's device anew, with what was mended. Throws NotFound. */
 export const sendAgain = verb("store.settings", async (unit, seller: Seller, id: bigint): Promise<void> => {
   const { storeId } = seller;
+  const on = await unit.tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
   const { count } = await unit.tx.fiscalDocument.updateMany({
     where: { id, storeId, status: "refused" },
-    data: { status: "queued", errorCode: null, errorWords: null },
+    data: { status: "queued", ...(on ? { deviceId: on.id } : {}), errorCode: null, errorWords: null },
   });
   if (count === 0) throw new NotFound();
   await unit.tx.fiscalDevice.updateMany({
@@ -36,7 +37,7 @@ export interface ClassMonth {
   taxMinor: bigint;
 }
 
-/** A month's documents by class of tax; `open`: those of them that are not signed yet. Throws NotAllowed. */
+/** A month's documents by class of tax; `open`: those of them that are not signed yet, of which refused ones are in no sum. Throws NotAllowed. */
 export async function fiscalMonth(
   world: World,
   caller: Caller,
@@ -52,7 +53,8 @@ export async function fiscalMonth(
         coalesce(sum((l->>'totalMinor')::bigint) FILTER (WHERE d.kind = 'sale'), 0)::bigint AS "soldMinor",
         coalesce(sum((l->>'totalMinor')::bigint) FILTER (WHERE d.kind <> 'sale'), 0)::bigint AS "creditedMinor",
         sum((l->>'taxMinor')::bigint * CASE d.kind WHEN 'sale' THEN 1 ELSE -1 END)::bigint AS "taxMinor"
-      FROM fiscal_documents d CROSS JOIN LATERAL jsonb_array_elements(d.lines) l WHERE ${where} GROUP BY 1`,
+      FROM fiscal_documents d CROSS JOIN LATERAL jsonb_array_elements(d.lines) l
+      WHERE ${where} AND d.status <> 'refused' GROUP BY 1`,
     world.db.$queryRaw<{ documents: number; open: number }[]>`
       SELECT count(*)::int AS documents, count(*) FILTER (WHERE d.status <> 'signed')::int AS open
       FROM fiscal_documents d WHERE ${where}`,

@@ -20,7 +20,7 @@ export const lockDevice = (tx: Unit["tx"], id: number) =>
 /** `next`: the queue goes on. `stop`: the device waits. */
 export type Outcome = "signed" | "next" | "stop";
 
-type Sent = Prisma.FiscalDocumentGetPayload<object>;
+export type Sent = Prisma.FiscalDocumentGetPayload<object>;
 
 /** Writes down what came of it, in one transaction with what follows for the device and for people. */
 export function record(
@@ -44,6 +44,13 @@ export function record(
   });
 }
 
+/** The document as long as it waits with these bytes. */
+const stillSo = ({ id, deviceId, number }: Sent) => ({ id, deviceId, number, status: "queued" });
+
+/** Never back: numbers that were taken stay so. */
+const countTo = (tx: Unit["tx"], { deviceId: id }: Sent, lastNumber: number) =>
+  tx.fiscalDevice.updateMany({ where: { id, lastNumber: { lt: lastNumber } }, data: { lastNumber } });
+
 const noProblem = { failures: 0, silentSince: null, problemCode: null, problemWords: null };
 
 async function sign(
@@ -53,7 +60,7 @@ async function sign(
   signature: Signature | null,
 ): Promise<Outcome> {
   const { tx, now, world } = unit;
-  const { id, number, storeId } = document;
+  const { id, deviceId, number, storeId } = document;
   const signed = signature && {
     ...{ receiptNumber: signature.receiptNumber, internalData: signature.internalData },
     ...{ signature: signature.signature, signedAt: signature.signedAt ?? now },
@@ -61,7 +68,7 @@ async function sign(
   };
   const { count } = await tx.fiscalDocument.updateMany({
     // Whoever was told that it exists, while the signature was on its way to another process, is corrected.
-    where: { id, number, OR: [{ status: "queued" }, { status: "signed", signature: null }] },
+    where: { id, deviceId, number, OR: [{ status: "queued" }, { status: "signed", signature: null }] },
     data: {
       ...{
         status: "signed",
@@ -74,10 +81,11 @@ async function sign(
     },
   });
   if (count === 0) return "next";
-  await tx.fiscalDevice.update({ where: { id: device.id }, data: { ...noProblem, lastNumber: number ?? 0 } });
+  await tx.fiscalDevice.update({ where: { id: device.id }, data: noProblem });
+  await countTo(tx, document, number ?? 0);
   if (device.silentSince) await unit.resolveTasks({ storeId, kind: "fiscal_silent" });
-  if (document.attemptsMade > 1)
-    await unit.resolveTasks({ storeId, kind: "fiscal_refused", subject: `fiscal/${id}` });
+  const answered = { in: ["fiscal_refused", "fiscal_unknown"] };
+  await unit.resolveTasks({ storeId, kind: answered, subject: `fiscal/${id}` });
   return "signed";
 }
 
@@ -105,8 +113,9 @@ async function exists(
     return outcome;
   }
   if (document.attemptsMade >= takenMax) return refuse(unit, device, document, answer);
-  await tx.fiscalDocument.update({ where: { id }, data: { number: null, payload: null, numberAttempts: 0 } });
-  await tx.fiscalDevice.update({ where: { id: device.id }, data: { lastNumber: number ?? 0 } });
+  const free = { number: null, payload: null, numberAttempts: 0 };
+  const { count } = await tx.fiscalDocument.updateMany({ where: stillSo(document), data: free });
+  if (count > 0) await countTo(tx, document, number ?? 0);
   return "next";
 }
 
@@ -121,9 +130,10 @@ async function refuse(
   const { id, storeId } = document;
   const free = { number: null, payload: null, numberAttempts: 0 };
   const data = { ...free, status: "refused", errorCode: code, errorWords: words };
-  const { count } = await tx.fiscalDocument.updateMany({ where: { id, status: "queued" }, data });
+  const { count } = await tx.fiscalDocument.updateMany({ where: stillSo(document), data });
   await tx.fiscalDevice.update({ where: { id: device.id }, data: noProblem });
   if (count === 0) return "next";
+  await unit.resolveTasks({ storeId, kind: "fiscal_unknown", subject: `fiscal/${id}` });
   await unit.raiseTask({
     ...{ storeId, kind: "fiscal_refused", subject: `fiscal/${id}` },
     details: { order: await orderNumber(tx, document), code, words: words || code },
@@ -145,8 +155,8 @@ async function stop(
   if (kind === "device_refused") {
     // It took nothing, so that "it exists" would not mean this one.
     if (document.numberAttempts > 0)
-      await tx.fiscalDocument.update({
-        where: { id: document.id },
+      await tx.fiscalDocument.updateMany({
+        where: stillSo(document),
         data: { numberAttempts: { decrement: 1 } },
       });
     await tx.fiscalDevice.updateMany({

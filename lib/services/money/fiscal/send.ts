@@ -15,7 +15,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { authorityOf, type DeviceRow, factsOf } from "./device";
 import { documentOf, gatherDocuments, storedLines } from "./gather";
-import { lockDevice, type Outcome, record } from "./record";
+import { lockDevice, type Outcome, record, type Sent } from "./record";
 
 // The queue of each device: one document at a time, in the order in which they were made, numbers without gaps. A device whose
 // authority is silent waits by itself; the others go on.
@@ -103,28 +103,40 @@ function letGo(world: World, id: number): Promise<void> {
 
 async function sendOne(world: World, device: DeviceRow, head: Head): Promise<Outcome> {
   const authority = authorityOf(world, device.kind);
-  let payload = head.payload;
-  if (payload === null) {
+  let sent: Sent | null;
+  if (head.payload === null) {
+    if (await isOfAnotherDevice(world, device, head))
+      return record(world, device, head, { kind: "refused", code: "other_device", words: "" });
     const items = await itemsOf(world, device, head);
     if (items === null) return record(world, device, head, { kind: "refused", code: "tax_rate", words: "" });
     const answer = await saveItems(world, authority, device, items);
     if (answer) return record(world, device, head, answer);
-    payload = await numbered(world, authority, device, head, items);
-  } else await countAttempt(world, head);
+    sent = await numbered(world, authority, device, head, items);
+  } else sent = await countAttempt(world, head);
   // Ended or changed by somebody meanwhile.
-  if (payload === null) return "next";
-  const answer = await authority.sign(factsOf(world, device), payload);
-  return record(
-    world,
-    device,
-    await world.db.fiscalDocument.findUniqueOrThrow({ where: { id: head.id } }),
-    answer,
-  );
+  if (!sent?.payload) return "next";
+  const answer = await authority.sign(factsOf(world, device), sent.payload);
+  // How often it went out is what others know by now; the answer is about the bytes of this number.
+  const { attemptsMade, numberAttempts } = await world.db.fiscalDocument.findUniqueOrThrow({
+    where: { id: head.id },
+  });
+  return record(world, device, { ...sent, attemptsMade, numberAttempts }, answer);
 }
 
-function countAttempt({ db }: World, { id }: Head) {
+/** Numbers are a branch's own: one of another PIN's, branch's or system's sale would name somebody else's here. */
+async function isOfAnotherDevice({ db }: World, device: DeviceRow, head: Head): Promise<boolean> {
+  if (head.sequence === 0) return false;
+  const where = { orderId: head.orderId, sequence: 0 };
+  const sale = await db.fiscalDocument.findFirst({ where, include: { device: true } });
+  const { kind, tin, branch } = sale?.device ?? device;
+  return kind !== device.kind || tin !== device.tin || branch !== device.branch;
+}
+
+async function countAttempt({ db }: World, { id, deviceId, number }: Head): Promise<Sent | null> {
   const data = { attemptsMade: { increment: 1 }, numberAttempts: { increment: 1 } };
-  return db.fiscalDocument.update({ where: { id }, data });
+  const where = { id, deviceId, number, status: "queued" };
+  const [sent] = await db.fiscalDocument.updateManyAndReturn({ where, data });
+  return sent ?? null;
 }
 
 /** An item, and how it stands in our table. */
@@ -160,7 +172,8 @@ async function itemsOf(world: World, device: DeviceRow, head: Head): Promise<Kno
     const key = product ? `product/${product.id}` : `other/${taxClass}`;
     const number = product?.id ?? 9_000_001 + taxClasses.indexOf(taxClass);
     const row = rows.find(({ name }) => name === key);
-    const content = [device.tin, itemClass, taxClass, isService].join(" ");
+    const where = [device.kind, world.config.etims ?? "production", device.tin, device.branch];
+    const content = [...where, itemClass, taxClass, isService].join(" ");
     const isSaved = row?.saved === content;
     const version = (row?.version ?? 0) + (row?.saved && !isSaved ? 1 : 0);
     return {
@@ -201,7 +214,7 @@ async function numbered(
   device: DeviceRow,
   head: Head,
   items: FiscalItem[],
-): Promise<string | null> {
+): Promise<Sent | null> {
   return transact(world, async ({ tx, now }) => {
     await lockDevice(tx, device.id);
     const { lastNumber } = await tx.fiscalDevice.findUniqueOrThrow({ where: { id: device.id } });
@@ -216,10 +229,10 @@ async function numbered(
     const lines = storedLines(
       document.lines.map((line, index) => ({ ...line, taxClass: items[index]?.taxClass ?? null })),
     );
-    const { count } = await tx.fiscalDocument.updateMany({
+    const [sent] = await tx.fiscalDocument.updateManyAndReturn({
       where: { id: head.id, status: "queued", deviceId: device.id, number: null },
       data: { number, payload, lines, attemptsMade: { increment: 1 }, numberAttempts: 1 },
     });
-    return count === 0 ? null : payload;
+    return sent ?? null;
   });
 }
