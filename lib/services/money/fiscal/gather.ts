@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
+import type { FiscalDevice } from "@/lib/db/generated/client";
 import {
   addUpDocuments,
   type FiscalDocument,
@@ -9,7 +10,6 @@ import {
 import { doEach } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import type { DeviceRow } from "./device";
 
 // Finds what has to be signed: by the clock, minutes after the money, so that no payment waits and none sends a statement more.
 
@@ -64,7 +64,7 @@ async function pausePractice(world: World): Promise<void> {
 const lastLooks = 10;
 
 /** What was sold until now, for a device that ends. Of practice nothing is missed. */
-export async function gatherLast(unit: Unit, { id, kind }: DeviceRow): Promise<void> {
+export async function gatherLast(unit: Unit, { id, kind }: FiscalDevice): Promise<void> {
   if (kind === "practice") return;
   // A look that runs ends first.
   await unit.tx.$queryRaw`SELECT 1 FROM fiscal_devices WHERE id = ${id} FOR NO KEY UPDATE`;
@@ -105,7 +105,7 @@ interface Found {
 }
 
 /** Paid since then, and in no document. Play money of test keys never is. */
-function soldSince(tx: Unit["tx"], { storeId, currency }: DeviceRow, from: Date): Promise<Found[]> {
+function soldSince(tx: Unit["tx"], { storeId, currency }: FiscalDevice, from: Date): Promise<Found[]> {
   return tx.$queryRaw<Found[]>`
     SELECT o.id, 0::bigint AS "goneMinor", NULL AS "goneAt" FROM orders o
     WHERE o.store_id = ${storeId} AND o.paid_at >= ${from} AND o.livemode AND o.currency = ${currency} AND o.total_minor > 0
@@ -119,7 +119,7 @@ function soldSince(tx: Unit["tx"], { storeId, currency }: DeviceRow, from: Date)
  * reversal, a lost dispute or a payment taken back as a mistake; or came again. What was signed for practice is no sale of a
  * real device. In the ledger a further part of a reversal is named by its attempt, `/` and an amount: all below `g`.
  */
-function goneSince(tx: Unit["tx"], { storeId, currency, kind }: DeviceRow): Promise<Found[]> {
+function goneSince(tx: Unit["tx"], { storeId, currency, kind }: FiscalDevice): Promise<Found[]> {
   return tx.$queryRaw<Found[]>`
     WITH touched AS (
       SELECT id FROM orders WHERE store_id = ${storeId} AND payment_status IN ('partially_refunded', 'refunded')
@@ -141,7 +141,7 @@ function goneSince(tx: Unit["tx"], { storeId, currency, kind }: DeviceRow): Prom
 }
 
 /** The next document of each of these orders. */
-async function write({ tx, now, world }: Unit, device: DeviceRow, found: Found[]): Promise<number> {
+async function write({ tx, now, world }: Unit, device: FiscalDevice, found: Found[]): Promise<number> {
   if (found.length === 0) return 0;
   const ids = found.map(({ id }) => id);
   const orders = await tx.order.findMany({

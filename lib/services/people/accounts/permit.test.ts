@@ -197,6 +197,7 @@ const others: Record<string, string> = {
   "money/ussd/texts writeReceipt": "to the number that dialled",
   "money/ussd/texts writeNothing": "to the number that dialled",
   "catalog/stores/verification readVerification": "looks only",
+  "notify/whatsapp/consent readCustomerWhatsapp": "looks only",
   "billing/subscriptions/contact-code askContactCode": "a payer's act",
   "billing/subscriptions/contact-code confirmContactCode": "a payer's act",
   "billing/subscriptions/contact-code readOpenCode": "looks only",
