@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { runTool } from "./steps";
 
@@ -6,7 +6,9 @@ import { runTool } from "./steps";
 // draws the pages that the handbook shows.
 const minutes = path.resolve("docs/first-minutes");
 const handbook = path.resolve("docs/help/pictures");
-for (const pictures of [minutes, handbook]) rmSync(pictures, { recursive: true, force: true });
+rmSync(minutes, { recursive: true, force: true });
+// The build needs those of the handbook: each is drawn over, and what no story draws any more goes in the end.
+const began = Date.now();
 const { code, output } = await runTool(
   [
     ...["node_modules/@playwright/test/cli.js", "test"],
@@ -15,5 +17,10 @@ const { code, output } = await runTool(
   { FILM: minutes, FILM_HANDBOOK: handbook },
 );
 const places = [minutes, handbook].map((place) => path.relative(".", place)).join(" and ");
+if (code === 0)
+  for (const name of readdirSync(handbook, { recursive: true, encoding: "utf8" })) {
+    const picture = path.join(handbook, name);
+    if (statSync(picture).isFile() && statSync(picture).mtimeMs < began) rmSync(picture);
+  }
 console.log(code === 0 ? `The pictures are in ${places}.` : output);
 process.exitCode = code;
