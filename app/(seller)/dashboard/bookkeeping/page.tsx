@@ -3,7 +3,6 @@ import { EmptyState, Section, Tabs } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { Table } from "@/components/ui/table";
 import type { AccountMonth, BookMonth } from "@/lib/domain/bookkeeping";
-import { addMonths } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { bookPrograms } from "@/lib/services/desk/bookkeeping/files";
 import { namesOfBooks, ownLabels, readBookSettings } from "@/lib/services/desk/bookkeeping/monthly";
@@ -13,7 +12,8 @@ import { SellerPage, sellerPage } from "../seller-page";
 import { monthName } from "../subscriptions/numbers/figures";
 import { walletsOf } from "../wallet/parts";
 import { type AtStore, titled } from "../words";
-import { isBegun, monthIn, pathOf } from "./asked";
+import { monthIn, pathOf } from "./asked";
+import { Months } from "./months";
 
 export const generateMetadata = titled("bookkeeping");
 
@@ -51,7 +51,7 @@ export default sellerPage("bookkeeping", async (who, { search }) => {
       ) : null}
       <Section
         title={`${monthName(of.month, words, "long")} · ${of.currency}`}
-        aside={<Months of={of} who={who} />}
+        aside={<Months of={of} path={booksPath} who={who} />}
       >
         {accounts.length === 0 ? (
           <EmptyState sentence={words.text("booksNone")} />
@@ -95,24 +95,6 @@ export default sellerPage("bookkeeping", async (who, { search }) => {
     </SellerPage>
   );
 });
-
-/** The months beside it; none after the present one. */
-function Months({ of, who: { words, world } }: { of: BookMonth; who: AtStore }) {
-  const earlier = { ...of, month: addMonths(of.month, -1) };
-  const later = { ...of, month: addMonths(of.month, 1) };
-  return (
-    <span className="flex gap-4">
-      <a className="underline underline-offset-2" href={pathOf(earlier)}>
-        {words.text("booksEarlier")}
-      </a>
-      {isBegun(later, world.clock.now()) ? (
-        <a className="underline underline-offset-2" href={pathOf(later)}>
-          {words.text("booksLater")}
-        </a>
-      ) : null}
-    </span>
-  );
-}
 
 /** Debits above zero, as in the files; an account that keeps no balance has a dash. */
 function cellsOf(row: AccountMonth, name: string, { currency }: BookMonth, { words }: AtStore) {

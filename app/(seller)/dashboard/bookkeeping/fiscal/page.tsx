@@ -2,13 +2,13 @@ import { Amount } from "@/components/dashboard/figures";
 import { EmptyState, Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { Table } from "@/components/ui/table";
-import { addMonths } from "@/lib/domain/money";
 import { fiscalMonth } from "@/lib/services/money/fiscal/read";
 import { fiscalBooksPath } from "../../paths";
 import { SellerPage, sellerPage } from "../../seller-page";
 import { monthName } from "../../subscriptions/numbers/figures";
 import { titled } from "../../words";
-import { isBegun, monthIn, pathOf } from "../asked";
+import { monthIn, pathOf } from "../asked";
+import { Months } from "../months";
 
 export const generateMetadata = titled("fiscalMonth");
 
@@ -17,23 +17,12 @@ export default sellerPage("bookkeeping", async (who, { search }) => {
   const { world, caller, words } = who;
   const of = await monthIn(who, search);
   const { classes, documents, open } = await fiscalMonth(world, caller, of);
-  const beside = (month: string, key: "booksEarlier" | "booksLater") => (
-    <a className="underline underline-offset-2" href={pathOf({ ...of, month }, fiscalBooksPath)}>
-      {words.text(key)}
-    </a>
-  );
-  const later = addMonths(of.month, 1);
   const amount = (minor: bigint) => <Amount lang={words.lang} minor={minor} currency={of.currency} />;
   return (
     <SellerPage {...who} title={words.text("fiscalMonth")} purpose={words.text("fiscalMonthPurpose")}>
       <Section
         title={`${monthName(of.month, words, "long")} · ${of.currency}`}
-        aside={
-          <span className="flex gap-4">
-            {beside(addMonths(of.month, -1), "booksEarlier")}
-            {isBegun({ ...of, month: later }, world.clock.now()) ? beside(later, "booksLater") : null}
-          </span>
-        }
+        aside={<Months of={of} path={fiscalBooksPath} who={who} />}
       >
         {open > 0 ? <Notice tone="warn" title={words.text("fiscalOpen", { count: open })} /> : null}
         {documents === 0 ? (
