@@ -61,7 +61,9 @@ test("nothing of it stands in the database as text, and neither the log of acts 
   const document = await world.db.verificationDocument.findUniqueOrThrow({
     where: { storeId: shop.store.id },
   });
-  for (const value of [...Object.values(typed), "+256772123456"])
+  // The country's two letters stand in random bytes by chance, once in a few hundred runs.
+  const telling = Object.values(typed).filter((value) => value !== typed.country);
+  for (const value of [...telling, "+256772123456"])
     expect(Buffer.from(verificationSealed ?? []).includes(value)).toBe(false);
   expect(Buffer.from(document.sealed).includes("/9j/")).toBe(false);
   const acts = await world.db.auditEntry.findMany({ where: { storeId: shop.store.id } });
