@@ -19,7 +19,7 @@ function twelve(at: Date): string {
 }
 
 export class Sim {
-  private count = 0;
+  private static count = 0;
 
   constructor(
     private readonly clock: Clock,
@@ -68,8 +68,8 @@ export class Sim {
   }
 
   private code(): string {
-    this.count += 1;
-    return this.network === "mtn_ug" ? String(20_000_000_000 + this.count) : `TJ${36_000_000 + this.count}`;
+    Sim.count += 1;
+    return this.network === "mtn_ug" ? String(20_000_000_000 + Sim.count) : `TJ${36_000_000 + Sim.count}`;
   }
 }
 

@@ -13,9 +13,12 @@ export async function relink(unit: Unit, storeId: number, rail: string): Promise
   const chain = await unit.tx.phoneChain.findUniqueOrThrow({ where: { rail } });
   const anchor = anchorOf(unit.world, chain);
   if (!anchor) return;
-  const rows = await unit.tx.phoneMessage.findMany({
+  const all = await unit.tx.phoneMessage.findMany({
     where: { rail, isBehind: false, state: { in: [...linkable] } },
   });
+  const news = all.filter(({ state }) => !believed.has(state));
+  const gone = await leaveToOther(unit, storeId, { of: news, by: "others", rail });
+  const rows = all.filter(({ id }) => !gone.some((one) => one.id === id));
   const steps = rows.flatMap((row) => stepOf(unit, row) ?? []);
   const linked = link(
     anchor,
@@ -27,8 +30,31 @@ export async function relink(unit: Unit, storeId: number, rail: string): Promise
   await writeChain(unit, chain, linked);
   const { anchor: moved, behind } = forgetBefore(anchor, linked, steps, unit.now.getTime());
   if (behind.length > 0) await forget(unit, rail, moved, behind);
+  const fits = new Set([...linked.fits, ...linked.proved]);
+  const taken = news.filter(({ id }) => fits.has(String(id)));
+  const left = await leaveToOther(unit, storeId, { of: taken, by: "this", rail });
+  for (const other of new Set(left.map((one) => one.rail))) await relink(unit, storeId, other);
 }
 
+/**
+ * One phone with two SIMs of one network, whose program does not say which of them heard a message, tells it to both of their
+ * accounts. It belongs to the one that believed it first. Returns what is not of the other account any more.
+ */
+async function leaveToOther(
+  unit: Unit,
+  storeId: number,
+  { of, by, rail }: { of: readonly PhoneMessage[]; by: "this" | "others"; rail: string },
+): Promise<{ id: bigint; rail: string }[]> {
+  if (of.length === 0) return [];
+  return unit.tx.$queryRaw`
+    UPDATE phone_messages m SET state = 'twice', is_taken = true FROM phone_messages o
+    WHERE m.digest = ANY (${of.map(({ digest }) => digest)}) AND m.state NOT IN ('fits', 'proved', 'twice')
+      AND o.digest = m.digest AND o.state IN ('fits', 'proved') AND o.store_id = m.store_id AND o.rail <> m.rail
+      AND m.store_id = ${storeId} AND (m.rail = ${rail}) = ${by === "others"}
+    RETURNING m.id, m.rail`;
+}
+
+const believed: ReadonlySet<string> = new Set<MessageState>(["fits", "proved"]);
 const linkable: readonly MessageState[] = ["fits", "proved", "waiting", "loose", "false", "old"];
 
 /** What was false by itself stays so. */

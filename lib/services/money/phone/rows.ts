@@ -52,13 +52,16 @@ export function anchorOf(world: Sealing, { anchorSealed, anchorAt }: PhoneChain)
   return balanceMinor !== null && anchorAt ? { balanceMinor, atMs: anchorAt.getTime() } : null;
 }
 
-/** The chain of a phone, made when it is first needed; whoever else hears of the phone waits. */
+/**
+ * The chain of a phone, made when it is first needed; whoever else hears of a phone of this store waits, for two SIMs may hear
+ * the same.
+ */
 export async function lockChain(unit: Unit, storeId: number, rail: string): Promise<PhoneChain> {
+  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`phones/${storeId}`}, 0))`;
   await unit.tx.phoneChain.createMany({
     data: [{ rail, storeId, createdAt: unit.now }],
     skipDuplicates: true,
   });
-  await unit.tx.$queryRaw`SELECT 1 FROM phone_chains WHERE rail = ${rail} FOR NO KEY UPDATE`;
   return unit.tx.phoneChain.findUniqueOrThrow({ where: { rail } });
 }
 
