@@ -64,3 +64,22 @@ test("a payment whose message told no number is not asked about again for its li
   // It stands for one line alone.
   expect(await takes(line(30_000_000_009), line(30_000_000_010))).toMatchObject({ known: 1, asked: 1 });
 });
+
+test("a forged payment between two lists is named as one that is in neither", async () => {
+  const { hears, sim, takes, now } = await opened();
+  const january = sim.receives(3_000);
+  await hears(january);
+  const first = `${codeOf(january)},${now()},3000`;
+  world.clock.advance(10 * 60_000);
+  const forged = sim.forged(4_000, { balance: sim.balance + 4_000 });
+  await hears(forged);
+  expect(await takes(first)).toMatchObject({ unlisted: [], between: [] });
+  world.clock.advance(86_400_000);
+  sim.balance += 4_000;
+  const february = sim.receives(2_000);
+  await hears(february);
+  const second = `${codeOf(february)},${now()},2000`;
+  expect(await takes(second)).toMatchObject({ unlisted: [], between: [codeOf(forged)] });
+  // Told once; a list of that time would name it by itself.
+  expect(await takes(second)).toMatchObject({ unlisted: [], between: [] });
+});

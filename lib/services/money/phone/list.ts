@@ -29,6 +29,24 @@ export async function unlistedOf(
   return other.slice(0, unlistedMax);
 }
 
+/**
+ * Numbers of believed payments from the end of the list before to the first line of this one: they are in neither, so they are
+ * forged, or a list between the two is missing. Each is named once.
+ */
+export async function betweenLists(world: Reading, rail: string, times: readonly Date[]): Promise<string[]> {
+  const all = times.map((time) => time.getTime());
+  if (all.length === 0) return [];
+  const chain = await world.db.phoneChain.findUnique({ where: { rail }, select: { listedUntil: true } });
+  const until = chain?.listedUntil?.getTime() ?? Number.POSITIVE_INFINITY;
+  const from = all.reduce((a, b) => Math.min(a, b));
+  const last = new Date(all.reduce((a, b) => Math.max(a, b)));
+  const isLater = { OR: [{ listedUntil: null }, { listedUntil: { lt: last } }] };
+  await world.db.phoneChain.updateMany({ where: { rail, ...isLater }, data: { listedUntil: last } });
+  if (until + slackMs >= from - slackMs) return [];
+  const rows = await receivedIn(world, rail, [new Date(until + slackMs), new Date(from - slackMs)], 0);
+  return rows.flatMap(({ receipt }) => receipt ?? []).slice(0, unlistedMax);
+}
+
 /** Those of its lines whose messages had no number: of one amount and minute. A message stands for one line. */
 export async function toldUnnumbered(
   world: Reading,

@@ -6,7 +6,7 @@ import type { TillPayment } from "@/lib/domain/till-payment";
 import { csvRecords } from "@/lib/services/core/csv/records";
 import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
-import { toldUnnumbered, unlistedOf } from "../phone/list";
+import { betweenLists, toldUnnumbered, unlistedOf } from "../phone/list";
 import { railOf } from "../rails";
 import { promptNamed } from "./known";
 import { takeTillPayment } from "./take";
@@ -54,6 +54,8 @@ export interface TillReport {
   skipped: number;
   /** Of a phone: numbers of believed payments of that time which the list does not have, or has with another amount. */
   unlisted: string[];
+  /** Numbers of believed payments between the list before and this one, which are in neither. */
+  between: string[];
 }
 
 /**
@@ -80,9 +82,11 @@ export async function takeTillStatement(
   });
   const kept = new Map(rows.map(({ receipt, attemptId }) => [receipt, attemptId]));
   const news = payments.filter(({ receipt }) => !kept.has(receipt));
-  const told = railIn(key) === "phone" ? await toldUnnumbered(world, key, news) : new Set<TillPayment>();
-  const unlisted = railIn(key) === "phone" ? await unlistedOf(world, key, list) : [];
-  const report = { booked: 0, known: 0, asked: 0, skipped, unlisted };
+  const isPhone = railIn(key) === "phone";
+  const told = isPhone ? await toldUnnumbered(world, key, news) : new Set<TillPayment>();
+  const unlisted = isPhone ? await unlistedOf(world, key, list) : [];
+  const between = isPhone ? await betweenLists(world, key, list.times) : [];
+  const report = { booked: 0, known: 0, asked: 0, skipped, unlisted, between };
   for (const payment of payments) {
     if (kept.get(payment.receipt) || told.has(payment)) report.known += 1;
     else report[(await takeTillPayment(world, await withPrompt(world, payment))).kind] += 1;

@@ -98,17 +98,17 @@ export async function takeTillFileAction(previous: FormState, form: FormData): P
   return sellerForm(z.object({ id: keyField }), async (seller, { id }, world) => {
     if (!file) throw new Invalid({ file: [say("file_empty")] });
     const input = { key: id, file: await textOf(file) };
-    const { booked, known, asked, skipped, unlisted } = await takeTillStatement(
-      world,
-      seller.caller(true),
-      input,
-    );
+    const report = await takeTillStatement(world, seller.caller(true), input);
+    const { booked, known, asked, skipped, unlisted, between } = report;
     const counts = { booked: `${booked}`, known: `${known}`, asked: `${asked}`, skipped: `${skipped}` };
     const words = wordsFor(seller);
     const link = asked > 0 ? { href: tasksPath, label: words.text("needsYou") } : undefined;
     const text = words.text("tillFileDone", counts);
-    if (unlisted.length === 0) return done(ownAccountPath(id), text, link);
-    const more = words.text("tillFileUnlisted", { codes: unlisted.join(", ") });
+    const more = [
+      ...(unlisted.length > 0 ? [words.text("tillFileUnlisted", { codes: unlisted.join(", ") })] : []),
+      ...(between.length > 0 ? [words.text("tillFileBetween", { codes: between.join(", ") })] : []),
+    ].join(" ");
+    if (more === "") return done(ownAccountPath(id), text, link);
     const look = { href: `${ownAccountPath(id)}/messages`, label: words.text("phoneMessages") };
     return done(ownAccountPath(id), `${text} ${more}`, look);
   })(previous, form);
