@@ -39,10 +39,10 @@ test("every line is known, matched or asked about; the same file again changes n
     `TKSOUT1,${at},-700,,,,Completed`,
     `TKSFAILED1,${at},700,,,,Failed`,
   ];
-  expect(await take(lines)).toEqual({ booked: 1, known: 2, asked: 1, skipped: 2, unlisted: [] });
+  expect(await take(lines)).toEqual({ booked: 1, known: 2, asked: 1, skipped: 2, unlisted: [], between: [] });
   const books = await booksOf(world, shop.store.id);
   expect(books).toMatchObject({ own_account: 100_000n, sales_direct: 100_000n });
-  expect(await take(lines)).toEqual({ booked: 0, known: 4, asked: 0, skipped: 2, unlisted: [] });
+  expect(await take(lines)).toEqual({ booked: 0, known: 4, asked: 0, skipped: 2, unlisted: [], between: [] });
   expect(await booksOf(world, shop.store.id)).toEqual(books);
   const open = { storeId: shop.store.id, kind: "till_payment", resolvedAt: null };
   expect(await world.db.task.count({ where: open })).toBe(2);
