@@ -64,7 +64,7 @@ class Browser {
       return { status: answer.status, to: answer.headers.get("location"), text: await answer.text() };
     } catch (error) {
       // A server may cut off who sends too much.
-      if (!(init.body && JSON.stringify(String(init.body)).length > 100_000))
+      if (sizeOf(init.body) < 100_000)
         this.seen.bad.push(`${init.method ?? "GET"} ${path}: ${String(error)} ${causeOf(error)}`);
       return { status: 0, to: null, text: "" };
     }
@@ -97,6 +97,10 @@ class Browser {
     const to = attribute(form.slice(0, form.indexOf(">") + 1), "action") || path;
     return this.ask(to, { method: "POST", body: isAction ? body : plain() });
   }
+}
+
+function sizeOf(body: RequestInit["body"]): number {
+  return body instanceof FormData ? [...body.values()].join("").length : String(body ?? "").length;
 }
 
 function attribute(tag: string, name: string): string {
