@@ -108,6 +108,7 @@ function attribute(tag: string, name: string): string {
   return value.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
 }
 
+const makes = ["keys/new?mode=live", "endpoints/new"].map((page) => `/dashboard/developers/${page}`);
 const formsOf = (html: string) => [...html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => form);
 
 /** Opens store after store, follows every link, sends every form with junk, and uses every key that it is shown. */
@@ -133,13 +134,7 @@ async function crawl(site: string, seen: Seen, trap: number, isOver: () => boole
     const browser = new Browser(site, seen);
     if (!(await browser.open())) await sleep(2_000);
     const known = new Set<string>();
-    const next = [
-      "/dashboard",
-      "/dashboard/developers/keys/new?mode=live",
-      "/dashboard/developers/endpoints/new",
-      "/",
-      "/sign-up",
-    ];
+    const next = ["/dashboard", ...makes, "/", "/sign-up"];
     for (let count = 0; count < pagesOfStore && next.length > 0 && !isOver(); count += 1) {
       const path = next.splice(count < 5 ? 0 : randomInt(next.length), 1)[0] ?? "/";
       const { text } = await browser.ask(path);
