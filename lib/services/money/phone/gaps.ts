@@ -1,3 +1,4 @@
+import type { Prisma } from "@/lib/db/client";
 import { type Money, parseAmount } from "@/lib/domain/money";
 import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import type { MessageKind } from "@/lib/domain/phone-messages/read";
@@ -153,8 +154,9 @@ export const startChain = verb(
       where: { rail },
       data: { stoppedWhy: null, ...(isKept ? {} : { ...anew, gapBefore: null, gapSince: null }) },
     });
-    if (isSame && led.length === 0) await settleWaiting(unit, rail, [], { state: "false", why: "overtaken" });
-    else await settleWaiting(unit, rail, led, { state: "old", isBehind: true });
+    if (isSame && led.length === 0)
+      await settleWaiting(unit, rail, mayBeEarlier, { state: "false", why: "overtaken" });
+    await settleWaiting(unit, rail, { id: { in: led } }, { state: "old", isBehind: true });
     if (led[0]) await unit.tx.phoneMessage.update({ where: { id: led[0] }, data: { isAccepted: true } });
     if (!isKept)
       await unit.tx.phoneMessage.updateMany({ where: { rail, isBehind: false }, data: { isBehind: true } });
@@ -188,15 +190,17 @@ async function leadingTo({ world, tx }: Unit, rail: string, minor: bigint): Prom
   }
 }
 
+/** Money that left at some time before the phone heard of it: that the account has the same balance says nothing of it. */
+const mayBeEarlier = { isExact: false, movedMinor: { lt: 0 } };
+
 /** The rest of what waits cannot be proved any more, or is not true: the account has the balance that was typed without it. */
 async function settleWaiting(
   { tx }: Unit,
   rail: string,
-  but: readonly bigint[],
+  but: Prisma.PhoneMessageWhereInput,
   data: { state: MessageState; why?: string; isBehind?: true },
 ): Promise<void> {
-  const where = { rail, isBehind: false, state: "waiting", id: { notIn: [...but] } };
-  await tx.phoneMessage.updateMany({ where, data });
+  await tx.phoneMessage.updateMany({ where: { rail, isBehind: false, state: "waiting", NOT: but }, data });
 }
 
 async function lockOwn(unit: Unit, { storeId }: Seller, rail: string) {

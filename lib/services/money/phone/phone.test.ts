@@ -333,6 +333,16 @@ describe("a balance that is typed after a No", () => {
     expect(await statusOf(id)).toBe("pending");
     expect(await tasks()).toEqual(["till_payment", "till_payment", "till_payment"]);
   });
+
+  test("calls nothing false that tells no time and took money out: it may be from before", async () => {
+    const paid =
+      "You have paid UGX 500 for UMEME at a Fee of UGX 0.00. AccountNo.: 49410008999. New balance is UGX 104500.";
+    await hears(`${paid} Transaction ID: 39304776339.`);
+    world.clock.advance(10 * 60_000);
+    await hears(sim.forged(1_000, { balance: 777_000 }));
+    await denies();
+    expect(await states()).toEqual(["old", "false"]);
+  });
 });
 
 describe("a message that cannot be true", () => {
