@@ -20,7 +20,11 @@ export async function fiscalOf(world: World, orders: readonly Paid[]): Promise<M
       orderBy: [{ orderId: "asc" }, { sequence: "asc" }],
     }),
     world.db.fiscalDevice.findMany({
-      where: { storeId: { in: [...new Set(live.map(({ storeId }) => storeId))] }, state: { not: "off" } },
+      where: {
+        ...{ storeId: { in: [...new Set(live.map(({ storeId }) => storeId))] }, state: { not: "off" } },
+        // Nothing is made any more for practice that money became real for.
+        NOT: { kind: "practice", state: "paused" },
+      },
     }),
   ]);
   for (const row of rows) shown.set(row.orderId, [...(shown.get(row.orderId) ?? []), shownOf(row)]);
