@@ -20,11 +20,7 @@ export async function fiscalOf(world: World, orders: readonly Paid[]): Promise<M
       orderBy: [{ orderId: "asc" }, { sequence: "asc" }],
     }),
     world.db.fiscalDevice.findMany({
-      where: {
-        ...{ storeId: { in: [...new Set(live.map(({ storeId }) => storeId))] }, state: { not: "off" } },
-        // Nothing is made any more for practice that money became real for.
-        NOT: { kind: "practice", state: "paused" },
-      },
+      where: { storeId: { in: [...new Set(live.map(({ storeId }) => storeId))] }, state: { not: "off" } },
     }),
   ]);
   for (const row of rows) shown.set(row.orderId, [...(shown.get(row.orderId) ?? []), shownOf(row)]);
@@ -37,7 +33,8 @@ export async function fiscalOf(world: World, orders: readonly Paid[]): Promise<M
 
 function isFor(device: Device, { storeId, currency, totalMinor, paidAt }: Paid): boolean {
   if (device.storeId !== storeId || device.currency !== currency || totalMinor === 0n) return false;
-  return paidAt !== null && paidAt >= device.connectedAt;
+  // For practice nothing is signed any more once money is real.
+  return device.problemCode !== "practice" && paidAt !== null && paidAt >= device.connectedAt;
 }
 
 type Row = Prisma.FiscalDocumentGetPayload<{ include: { device: { select: { kind: true } } } }>;

@@ -28,41 +28,32 @@ const wholeMs = 60 * 60_000;
 export async function gatherDocuments(
   world: World,
 ): Promise<{ made: number; failed: number; more: boolean }> {
-  const on = await world.db.fiscalDevice.findMany({
-    where: { state: { not: "off" } },
-    select: { id: true, storeId: true, kind: true, state: true },
-    orderBy: { id: "asc" },
-  });
-  // Real money is not signed for practice.
-  const isIdle = ({ kind }: { kind: string }) => kind === "practice" && !world.rails.sandbox;
-  for (const device of on)
-    if (isIdle(device) && device.state === "connected") await pausePractice(world, device);
-  const devices = on.filter((device) => !isIdle(device));
+  const where = { state: { not: "off" } };
+  const devices = await world.db.fiscalDevice.findMany({ where, orderBy: { id: "asc" } });
   let more = false;
-  const gather = async ({ id }: { id: number }) => {
-    const found = await transact(world, (unit) => gatherFor(unit, id));
+  const gather = async (device: FiscalDevice) => {
+    if (device.kind === "practice" && !world.rails.sandbox) return pausePractice(world, device);
+    const found = await transact(world, (unit) => gatherFor(unit, device.id));
     more ||= found.more;
     return found.made;
   };
-  const { done: made, failed } = await doEach(
-    world,
-    devices,
-    gather,
-    "No look for what a tax authority signs.",
-  );
+  const said = "No look for what a tax authority signs.";
+  const { done: made, failed } = await doEach(world, devices, gather, said);
   return { made, failed, more };
 }
 
-/** Whoever still has such a device is told to connect a real one. */
-function pausePractice(world: World, { id, storeId }: { id: number; storeId: number }): Promise<void> {
-  return transact(world, async (unit) => {
-    await lockDevice(unit.tx, id);
-    const data = { state: "paused", problemCode: "practice", nextAttemptAt: null };
-    const { count } = await unit.tx.fiscalDevice.updateMany({ where: { id, state: "connected" }, data });
-    await dropQueue(unit, id);
-    const task = { storeId, kind: "fiscal_practice", subject: `fiscal_device/${id}` };
-    if (count > 0) await unit.raiseTask({ ...task, details: {} });
-  });
+/** Real money is not signed for practice: whoever still has such a device is told to connect a real one. */
+async function pausePractice(world: World, { id, storeId, state }: FiscalDevice): Promise<number> {
+  if (state === "connected")
+    await transact(world, async (unit) => {
+      await lockDevice(unit.tx, id);
+      const data = { state: "paused", problemCode: "practice", nextAttemptAt: null };
+      const { count } = await unit.tx.fiscalDevice.updateMany({ where: { id, state }, data });
+      await dropQueue(unit, id);
+      const task = { storeId, kind: "fiscal_practice", subject: `fiscal_device/${id}` };
+      if (count > 0) await unit.raiseTask({ ...task, details: {} });
+    });
+  return 0;
 }
 
 /** Of a practice device that signs no more: nobody else will. */
@@ -178,19 +169,11 @@ async function write({ tx, now, world }: Unit, device: FiscalDevice, found: Foun
     if (!next) return [];
     const isFirst = before.length === 0;
     const wentAt = goneAt && goneAt < now ? goneAt : now;
-    return [
-      {
-        ...{ storeId: device.storeId, deviceId: device.id, orderId: id, sequence: before.length },
-        ...{
-          kind: next.kind,
-          currency: order.currency,
-          totalMinor: next.totalMinor,
-          taxMinor: next.taxMinor,
-        },
-        ...{ lines: storedLines(next.lines), happenedAt: isFirst ? (order.paidAt ?? now) : wentAt },
-        ...{ status: "queued", createdAt: now },
-      },
-    ];
+    const { storeId, id: deviceId } = device;
+    const { lines, ...says } = next;
+    const happenedAt = isFirst ? (order.paidAt ?? now) : wentAt;
+    const row = { storeId, deviceId, orderId: id, sequence: before.length, currency: order.currency };
+    return [{ ...row, ...says, lines: storedLines(lines), happenedAt, status: "queued", createdAt: now }];
   });
   const { count } = await tx.fiscalDocument.createMany({ data, skipDuplicates: true });
   return count;

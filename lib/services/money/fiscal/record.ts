@@ -67,14 +67,8 @@ async function sign(
     // Whoever was told that it exists, while the signature was on its way to another process, is corrected.
     where: { id, deviceId, number, OR: [{ status: "queued" }, { status: "signed", signature: null }] },
     data: {
-      ...{
-        status: "signed",
-        controlUnit: device.controlUnit || null,
-        signedAt: now,
-        errorCode: null,
-        errorWords: null,
-      },
-      ...signed,
+      ...{ status: "signed", controlUnit: device.controlUnit || null, signedAt: now },
+      ...{ errorCode: null, errorWords: null, ...signed },
     },
   });
   if (count === 0) return "next";
@@ -171,14 +165,8 @@ async function stop(
     where: { id, state: "connected" },
     data: { ...problem, failures, silentSince, nextAttemptAt },
   });
-  if (now.getTime() - silentSince.getTime() >= silentMs)
-    await unit.raiseTask({
-      storeId,
-      kind: "fiscal_silent",
-      subject: `fiscal_device/${id}`,
-      details,
-      polled: true,
-    });
+  const task = { storeId, kind: "fiscal_silent", subject: `fiscal_device/${id}`, details };
+  if (now.getTime() - silentSince.getTime() >= silentMs) await unit.raiseTask({ ...task, polled: true });
   return "stop";
 }
 
