@@ -4,7 +4,7 @@ import { bodyOf, listen } from "./listen";
  * How a provider is reached. `silent`: it takes connections and never answers, and nothing arrives. `lost`: what is sent
  * arrives, and the answer never does. `broken`: each request is answered with 500, and nothing arrives.
  */
-export type Mood = "well" | "silent" | "lost" | "broken";
+type Mood = "well" | "silent" | "lost" | "broken";
 
 /** A provider behind a front. */
 export interface Provider {
