@@ -51,6 +51,7 @@ export async function deliverDueMessages(
 ): Promise<DeliverMessagesResult> {
   const by: Lane[] = scope.whatsapp === true ? [] : ["plain", "documents"];
   if (scope.whatsapp !== false && world.whatsapp) by.push("whatsapp");
+  if (by.length === 0) return { sent: 0, failed: 0, nextDueAt: null };
   const results = await Promise.all(by.map((lane) => deliverLane(world, sending, scope, lane)));
   return {
     sent: results.reduce((sum, { sent }) => sum + sent, 0),
