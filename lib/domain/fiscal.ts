@@ -183,20 +183,10 @@ export function fiscalLines(order: FiscalOrder): FiscalLine[] {
 const isWorth = ({ totalMinor }: { totalMinor: bigint }) => totalMinor > 0n;
 
 function delivery(lines: readonly { position: number }[], minor: bigint): FiscalLine {
+  const position = Math.max(-1, ...lines.map((line) => line.position)) + 1;
   return {
-    ...{
-      position: Math.max(-1, ...lines.map(({ position }) => position)) + 1,
-      productId: null,
-      name: "Delivery",
-    },
-    ...{
-      quantity: 1,
-      unitPriceMinor: minor,
-      discountMinor: 0n,
-      totalMinor: minor,
-      isTaxed: false,
-      taxMinor: 0n,
-    },
+    ...{ position, productId: null, name: "Delivery", isTaxed: false, taxMinor: 0n },
+    ...{ quantity: 1, unitPriceMinor: minor, discountMinor: 0n, totalMinor: minor },
   };
 }
 
@@ -263,9 +253,8 @@ export function addUpDocuments(
     for (const { position, totalMinor, taxMinor } of lines) {
       const sign = kind === "sale" ? 1n : -1n;
       const found = sums.get(position) ?? nothing;
-      sums.set(position, {
-        ...{ totalMinor: found.totalMinor + sign * totalMinor, taxMinor: found.taxMinor + sign * taxMinor },
-      });
+      const [total, tax] = [found.totalMinor + sign * totalMinor, found.taxMinor + sign * taxMinor];
+      sums.set(position, { totalMinor: total, taxMinor: tax });
     }
   return sums;
 }

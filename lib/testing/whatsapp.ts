@@ -37,13 +37,13 @@ export function whatsappTaker(): WhatsappTaker {
 export async function tellWhatsapp(
   world: World,
   value: object,
-  { secret = world.whatsapp?.appSecret ?? "" } = {},
+  { secret = world.whatsapp?.appSecret ?? "", answers = answerWhatsapp } = {},
 ): Promise<number> {
   const metadata = { phone_number_id: world.whatsapp?.numberId };
   const call = { entry: [{ changes: [{ field: "messages", value: { metadata, ...value } }] }] };
   const body = Buffer.from(JSON.stringify(call));
   const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
-  const { status, work } = await receiveWhatsapp(world, { body, signature }, answerWhatsapp);
+  const { status, work } = await receiveWhatsapp(world, { body, signature }, answers);
   await work();
   return status;
 }

@@ -6,6 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { postmasterPid } from "../../postgres/cluster";
 import { embeddedDatabaseUrl } from "../../start/data-directory";
+import { runTool } from "../../steps";
 import { fill } from "../bench/fill";
 import { until } from "../bench/until";
 import { ask } from "../testing/database";
@@ -27,6 +28,8 @@ import { cut, none, type Outcome, placeUnderLoad, unavailable, underLoad } from 
 const limitMb = 1_024;
 const subscriptions = 100_000;
 const underLoadMs = 20_000;
+/** Leases, pauses and what follows after minutes are waited out. */
+const silentMs = 2_700_000;
 
 /** Version 2 has one tree, version 1 one for each thing that is limited. */
 const [root, limitFile, statFile] = existsSync("/sys/fs/cgroup/memory")
@@ -197,6 +200,13 @@ async function foreignKey(): Promise<Outcome> {
   return { said: "a foreign key is refused at the start", wrong: isRefused ? [] : [place.said()] };
 }
 
+/** In a process of its own (alone.ts). Its last line is its outcome. */
+async function alone(name: string): Promise<Outcome> {
+  const { code, output } = await runTool(["--import", "tsx", "scripts/lab/drills/alone.ts", name]);
+  const last = output.trim().split("\n").at(-1) ?? "";
+  return code === 0 ? (JSON.parse(last) as Outcome) : { said: "", wrong: [output] };
+}
+
 /** Everything that people have learnt about the life around the service, each within a minute on a quiet machine. */
 export const drills: Drill[] = [
   {
@@ -218,6 +228,13 @@ export const drills: Drill[] = [
   { name: "full-disk", needs: asRoot, run: () => fullDisk(false) },
   { name: "full-log", needs: asRoot, run: () => fullDisk(true) },
   { name: "busy-till", needs: nothing, run: busyTill, withinMs: busyTillMs },
+  {
+    name: "silent-authority",
+    needs: nothing,
+    run: () => alone("silent-authority"),
+    withinMs: silentMs,
+  },
+  { name: "silent-whatsapp", needs: nothing, run: () => alone("silent-whatsapp"), withinMs: silentMs },
   { name: "public-demo", needs: nothing, run: publicDemo, withinMs: publicDemoMs },
   { name: "bad-receivers", needs: nothing, run: badReceivers },
   { name: "clock", needs: packageAt("/usr/bin/faketime", "faketime"), run: clockLeaps },

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import type { Unit } from "@/lib/services/core/world";
 import { replyKind, replySubjects } from "@/lib/services/money/whatsapp/answer";
+import { besideErasing } from "@/lib/services/notify/whatsapp/inbox";
 import type { Whose } from "./whose";
 
 /** What went by WhatsApp, also what is known by the provider's id of them alone, what waits to be worked, and what they answered. */
@@ -10,6 +11,7 @@ export async function wipeWhatsapp(
   objects: string[],
 ): Promise<void> {
   const { world, tx, now } = unit;
+  await besideErasing(unit, "");
   const phones = [...traces.phones];
   const known = await tx.$queryRaw<{ userId: string }[]>`
     SELECT user_id AS "userId" FROM whatsapp_consents

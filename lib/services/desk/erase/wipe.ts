@@ -225,7 +225,7 @@ async function wipeAnswers({ tx }: Unit, whose: Whose): Promise<void> {
   }
 }
 
-/** Messages to them, and about what is theirs; one that waits never goes out. */
+/** Messages to them, and about what is theirs; one that waits never goes out, and whoever sends one now records nothing of it. */
 async function wipeMessages(unit: Unit, whose: Whose): Promise<void> {
   const { tx } = unit;
   const { customer, storeIds, orderIds, subscriptionIds, invoiceIds, traces } = whose;
@@ -237,7 +237,7 @@ async function wipeMessages(unit: Unit, whose: Whose): Promise<void> {
   await wipeWhatsapp(unit, whose, objects);
   await tx.$executeRaw`
     UPDATE messages SET recipient = ${erasedMark}, subject = '', body = '', body_sealed = NULL, action_label = NULL,
-      action_url = NULL, last_error = NULL, provider_ref = NULL, next_attempt_at = NULL,
+      action_url = NULL, last_error = NULL, provider_ref = NULL, next_attempt_at = NULL, leased_until = NULL,
       status = CASE WHEN status = 'queued' THEN 'kept' ELSE status END
     WHERE (store_id = ANY (${storeIds}::int[]) OR account_id = ${customer.accountId}) AND (recipient = ANY (${to}::text[]) OR object_id = ANY (${objects}::text[]))`;
 }

@@ -96,16 +96,8 @@ function read(typed: TypedDevice, kinds: FiscalKind[]): Read {
     itemClass: isItemClass(itemClass) ? null : say("fiscal_item_class"),
   });
   if (!kind || !isUntaxedClass(untaxedClass)) throw new NotFound();
-  return {
-    kind,
-    tin,
-    branch,
-    serial,
-    key,
-    itemClass,
-    untaxedClass,
-    lastNumber: last === "" ? null : Number(last),
-  };
+  const lastNumber = last === "" ? null : Number(last);
+  return { kind, tin, branch, serial, key, itemClass, untaxedClass, lastNumber };
 }
 
 const isItemClass = (text: string) => /^\d{8,10}$/.test(text);
@@ -198,11 +190,8 @@ function dataOf(world: World, given: Read, answer: Connected, currency: string, 
   const { kind, tin, branch, serial, untaxedClass, itemClass } = given;
   return {
     ...{ kind, tin, branch, serial, untaxedClass, itemClass, state: "connected" },
-    ...{
-      keySealed: world.secrets.seal(answer.key),
-      controlUnit: answer.controlUnit,
-      taxpayer: answer.taxpayer,
-    },
+    ...{ controlUnit: answer.controlUnit, taxpayer: answer.taxpayer },
+    keySealed: world.secrets.seal(answer.key),
     // eTIMS takes shillings alone.
     currency: kind === "etims_oscu" ? "KES" : currency,
     lastNumber: Math.max(given.lastNumber ?? 0, answer.lastNumber ?? 0),

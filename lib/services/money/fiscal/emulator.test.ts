@@ -65,6 +65,8 @@ async function giveBack(orderId: number, minor: bigint) {
   const { totalMinor } = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
   const paymentStatus = minor === totalMinor ? "refunded" : "partially_refunded";
   await world.db.order.update({ where: { id: orderId }, data: { refundedMinor: minor, paymentStatus } });
+  // No event tells of it, so the look of the hour finds it.
+  world.clock.advance(60 * 60_000);
 }
 
 test("a device is connected once, and checked again with the key that it has", async () => {

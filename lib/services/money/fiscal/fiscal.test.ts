@@ -129,6 +129,7 @@ describe("a month", () => {
       where: { id: orderId },
       data: { refundedMinor: 50_000n, paymentStatus: "partially_refunded" },
     });
+    world.clock.advance(60 * 60_000);
     await workFiscal(world);
     const of = { month: "2026-04", currency: "KES", timeZone: "Africa/Nairobi" };
     expect(await fiscalMonth(world, shop.live, of)).toEqual({

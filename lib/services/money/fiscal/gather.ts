@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
 import type { FiscalDevice } from "@/lib/db/generated/client";
 import {
   addUpDocuments,
@@ -20,54 +20,58 @@ const looksAt = 200;
  * what is dated back by days (money that a person took for an order, a till's line) the look of the hour finds.
  */
 const overlapMs = 2 * 24 * 60 * 60_000;
+/** The same for what is dated by the clock alone. */
+const commitMs = 10 * 60_000;
 const wholeMs = 60 * 60_000;
 
 /** Puts what is to be signed into the queues of all devices. Safe to repeat and in several processes. */
 export async function gatherDocuments(
   world: World,
 ): Promise<{ made: number; failed: number; more: boolean }> {
-  if (!world.rails.sandbox) await pausePractice(world);
-  const devices = await world.db.fiscalDevice.findMany({
-    where: { state: { not: "off" }, ...(world.rails.sandbox ? {} : { kind: { not: "practice" } }) },
-    select: { id: true },
-    orderBy: { id: "asc" },
-  });
+  const where = { state: { not: "off" } };
+  const devices = await world.db.fiscalDevice.findMany({ where, orderBy: { id: "asc" } });
   let more = false;
-  const gather = async ({ id }: { id: number }) => {
-    const found = await transact(world, (unit) => gatherFor(unit, id));
+  const gather = async (device: FiscalDevice) => {
+    if (device.kind === "practice" && !world.rails.sandbox) return pausePractice(world, device);
+    const found = await transact(world, (unit) => gatherFor(unit, device.id));
     more ||= found.more;
     return found.made;
   };
-  const { done: made, failed } = await doEach(
-    world,
-    devices,
-    gather,
-    "No look for what a tax authority signs.",
-  );
+  const said = "No look for what a tax authority signs.";
+  const { done: made, failed } = await doEach(world, devices, gather, said);
   return { made, failed, more };
 }
 
 /** Real money is not signed for practice: whoever still has such a device is told to connect a real one. */
-async function pausePractice(world: World): Promise<void> {
-  const where = { kind: "practice", state: "connected" };
-  const devices = await world.db.fiscalDevice.findMany({ where, select: { id: true, storeId: true } });
-  for (const { id, storeId } of devices)
+async function pausePractice(world: World, { id, storeId, state }: FiscalDevice): Promise<number> {
+  if (state === "connected")
     await transact(world, async (unit) => {
+      await lockDevice(unit.tx, id);
       const data = { state: "paused", problemCode: "practice", nextAttemptAt: null };
-      const { count } = await unit.tx.fiscalDevice.updateMany({ where: { ...where, id }, data });
+      const { count } = await unit.tx.fiscalDevice.updateMany({ where: { id, state }, data });
+      await dropQueue(unit, id);
       const task = { storeId, kind: "fiscal_practice", subject: `fiscal_device/${id}` };
       if (count > 0) await unit.raiseTask({ ...task, details: {} });
     });
+  return 0;
 }
+
+/** Of a practice device that signs no more: nobody else will. */
+const dropQueue = ({ tx }: Unit, deviceId: number) =>
+  tx.fiscalDocument.deleteMany({ where: { deviceId, status: "queued" } });
+
+/** Who changes what a device signs holds its row. */
+export const lockDevice = (tx: Unit["tx"], id: number) =>
+  tx.$queryRaw`SELECT 1 FROM fiscal_devices WHERE id = ${id} FOR NO KEY UPDATE`;
 
 /** How many looks the end of a device waits for. */
 const lastLooks = 10;
 
 /** What was sold until now, for a device that ends. Of practice nothing is missed. */
 export async function gatherLast(unit: Unit, { id, kind }: FiscalDevice): Promise<void> {
-  if (kind === "practice") return;
   // A look that runs ends first.
-  await unit.tx.$queryRaw`SELECT 1 FROM fiscal_devices WHERE id = ${id} FOR NO KEY UPDATE`;
+  await lockDevice(unit.tx, id);
+  if (kind === "practice") return void (await dropQueue(unit, id));
   for (let look = 0; look < lastLooks; look += 1) {
     const { made, more } = await gatherFor(unit, id, true);
     if (!more || made === 0) return;
@@ -85,22 +89,22 @@ async function gatherFor(unit: Unit, id: number, isLast = false): Promise<{ made
   const sold = await soldSince(tx, device, new Date(from));
   const sales = await write(unit, device, sold);
   // Behind the sales, so that one of them of which something is back already has its credit note too.
-  const gone = await goneSince(tx, device);
+  const gone = await goneSince(tx, device, isWhole ? null : new Date(device.seenUntil.getTime() - commitMs));
   const made = sales + (await write(unit, device, gone));
-  const isFull = sold.length === looksAt;
+  const isFull = sold.length === looksAt || gone.length === looksAt;
   const looked = isFull ? {} : { seenUntil: now, ...(isWhole ? { sweptAt: now } : {}) };
   const waits = made > 0 && device.state === "connected" && device.nextAttemptAt === null;
   await tx.fiscalDevice.update({
     where: { id },
     data: { ...looked, ...(waits ? { nextAttemptAt: now } : {}) },
   });
-  return { made, more: isFull || gone.length === looksAt };
+  return { made, more: isFull };
 }
 
 interface Found {
   id: number;
   goneMinor: bigint;
-  /** When something went back last; null where nobody knows. */
+  /** When something went back or came again last; null where nobody knows. */
   goneAt: Date | null;
 }
 
@@ -115,26 +119,34 @@ function soldSince(tx: Unit["tx"], { storeId, currency }: FiscalDevice, from: Da
 }
 
 /**
- * Orders whose documents say something else than what is with the seller: what went back since, by a refund that is paid, a
- * reversal, a lost dispute or a payment taken back as a mistake; or came again. What was signed for practice is no sale of a
- * real device. In the ledger a further part of a reversal is named by its attempt, `/` and an amount: all below `g`.
+ * Orders whose documents say something else than what is with the seller: what went back, by a refund that is paid, a
+ * reversal, a lost dispute or a payment taken back as a mistake; or came again. Each of these tells an event, so a look asks
+ * for those since the last; `since` null: for all there are. What was signed for practice is no sale of a real device. In the
+ * ledger a further part of a reversal is named by its attempt, `/` and an amount: all below `g`. `goneAt`: the last of them.
  */
-function goneSince(tx: Unit["tx"], { storeId, currency, kind }: FiscalDevice): Promise<Found[]> {
-  return tx.$queryRaw<Found[]>`
-    WITH touched AS (
+function goneSince(
+  tx: Unit["tx"],
+  { storeId, currency, kind }: FiscalDevice,
+  since: Date | null,
+): Promise<Found[]> {
+  const touched = since
+    ? Prisma.sql`
+      SELECT substr(object_id, 7)::int FROM events WHERE store_id = ${storeId} AND livemode AND created_at >= ${since}
+        AND type IN ('order.refunded', 'order.refund_failed')`
+    : Prisma.sql`
       SELECT id FROM orders WHERE store_id = ${storeId} AND payment_status IN ('partially_refunded', 'refunded')
-      UNION SELECT order_id FROM fiscal_documents WHERE store_id = ${storeId} AND sequence > 0)
+      UNION SELECT order_id FROM fiscal_documents WHERE store_id = ${storeId} AND sequence > 0`;
+  return tx.$queryRaw<Found[]>`
     SELECT o.id, o.refunded_minor AS "goneMinor", (
       SELECT max(at) FROM (
-        SELECT completed_at AS at FROM refunds WHERE order_id = o.id AND status = 'paid'
+        SELECT completed_at AS at FROM refunds WHERE order_id = o.id AND (status = 'paid' OR failure_reason = 'reversed')
         UNION ALL SELECT t.occurred_at FROM payment_attempts a JOIN ledger_transactions t
           ON t.kind IN ('payment_reversed', 'outside_undone') AND t.source_id BETWEEN a.id::text AND a.id::text || 'g'
           WHERE a.order_id = o.id) went) AS "goneAt"
-    FROM touched JOIN orders o ON o.id = touched.id
-    CROSS JOIN LATERAL (
+    FROM orders o CROSS JOIN LATERAL (
       SELECT sum(CASE d.kind WHEN 'sale' THEN d.total_minor ELSE -d.total_minor END) AS minor
       FROM fiscal_documents d WHERE d.order_id = o.id) said
-    WHERE said.minor <> o.total_minor - o.refunded_minor AND o.currency = ${currency}
+    WHERE o.id IN (${touched}) AND said.minor <> o.total_minor - o.refunded_minor AND o.currency = ${currency}
       AND NOT EXISTS (SELECT FROM fiscal_documents d JOIN fiscal_devices v ON v.id = d.device_id
         WHERE d.order_id = o.id AND d.sequence = 0 AND v.kind = 'practice' AND v.kind <> ${kind})
     ORDER BY o.id LIMIT ${looksAt}`;
@@ -156,20 +168,12 @@ async function write({ tx, now, world }: Unit, device: FiscalDevice, found: Foun
     const next = nextOf(world, order, goneMinor, before);
     if (!next) return [];
     const isFirst = before.length === 0;
-    const wentAt = next.kind === "credit_note" && goneAt && goneAt < now ? goneAt : now;
-    return [
-      {
-        ...{ storeId: device.storeId, deviceId: device.id, orderId: id, sequence: before.length },
-        ...{
-          kind: next.kind,
-          currency: order.currency,
-          totalMinor: next.totalMinor,
-          taxMinor: next.taxMinor,
-        },
-        ...{ lines: storedLines(next.lines), happenedAt: isFirst ? (order.paidAt ?? now) : wentAt },
-        ...{ status: "queued", createdAt: now },
-      },
-    ];
+    const wentAt = goneAt && goneAt < now ? goneAt : now;
+    const { storeId, id: deviceId } = device;
+    const { lines, ...says } = next;
+    const happenedAt = isFirst ? (order.paidAt ?? now) : wentAt;
+    const row = { storeId, deviceId, orderId: id, sequence: before.length, currency: order.currency };
+    return [{ ...row, ...says, lines: storedLines(lines), happenedAt, status: "queued", createdAt: now }];
   });
   const { count } = await tx.fiscalDocument.createMany({ data, skipDuplicates: true });
   return count;

@@ -11,7 +11,7 @@ import { sendAgain } from "./read";
 import { record } from "./record";
 import { workFiscal } from "./send";
 
-const { world, shop, connected, sell, documents, tasks } = await openFiscalStage();
+const { world, shop, connected, sell, documents, tasks, shownOf } = await openFiscalStage();
 
 describe("an authority", () => {
   test("that is away for three days loses nothing, blocks nobody else, and signs all in order when it is back", async () => {
@@ -199,6 +199,7 @@ describe("what goes back", () => {
     const { totalMinor } = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
     const back = { refundedMinor: totalMinor, paymentStatus: "refunded" as const };
     await world.db.order.update({ where: { id: orderId }, data: back });
+    world.clock.advance(60 * 60_000);
     await workFiscal(world);
     authority.refusesClass = "";
     expect(await documents()).toMatchObject([
@@ -263,8 +264,13 @@ describe("a practice device", () => {
     await workFiscal(world);
     const real = { ...world, rails: { ...world.rails, sandbox: null } };
     await sell();
+    await gatherDocuments(world);
+    expect(await readDevice(world, shop.live)).toMatchObject({ queued: 1 });
+    const late = await sell();
     await workFiscal(real);
-    expect(await documents()).toHaveLength(1);
+    expect(await documents()).toMatchObject([{ status: "signed" }]);
+    expect(await readDevice(world, shop.live)).toMatchObject({ queued: 0, device: { state: "paused" } });
+    expect(await shownOf(late)).toBe(undefined);
     expect(await tasks()).toMatchObject([["fiscal_practice", {}]]);
     await connectDevice(real, shop.seller, device(tin));
     world.clock.advance(1_000);

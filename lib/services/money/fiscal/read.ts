@@ -75,15 +75,8 @@ type FiscalListed = Prisma.FiscalDocumentGetPayload<{ include: typeof listed }>;
 
 const head = [
   ...["time", "store_time", "order", "document", "status", "number", "receipt_number", "control_unit"],
-  ...[
-    "signature",
-    "internal_data",
-    "currency",
-    "total",
-    "tax",
-    ...taxClasses.map((name) => `total_${name}`),
-    "error",
-  ],
+  ...["signature", "internal_data", "currency", "total", "tax"],
+  ...[...taxClasses.map((name) => `total_${name}`), "error"],
 ];
 
 /** A month's documents as a file, in pieces. Throws NotAllowed. */
@@ -115,13 +108,8 @@ function fileRow(row: FiscalListed, timeZone: string): (string | number)[] {
       .reduce((sum, line) => sum + BigInt(line.totalMinor), 0n);
   return [
     ...[...bothTimes(row.happenedAt, timeZone), row.order.number, row.kind, row.status, row.number ?? ""],
-    ...[
-      row.receiptNumber ?? "",
-      row.controlUnit ?? "",
-      row.signature ?? "",
-      row.internalData ?? "",
-      currency,
-    ],
+    ...[row.receiptNumber, row.controlUnit, row.signature, row.internalData].map((text) => text ?? ""),
+    currency,
     ...[major(row.totalMinor), major(row.taxMinor), ...taxClasses.map((name) => major(ofClass(name)))],
     row.errorCode ? `${row.errorCode} ${row.errorWords ?? ""}` : "",
   ];

@@ -3,6 +3,7 @@ import type { FiscalAnswer, Signature } from "@/lib/domain/fiscal";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { authorityOf, type DeviceRow } from "./device";
+import { lockDevice } from "./gather";
 
 // What an authority's answer makes of a document, of its device, and of what people are told.
 
@@ -12,10 +13,6 @@ const pausesMs = [10, 30, 60, 300, 900, 1_800, 3_600].map((seconds) => seconds *
 const silentMs = 60 * 60_000;
 /** Numbers of somebody else's that are passed over before a person has to look. */
 const takenMax = 50;
-
-/** Who changes what a device signs holds its row. */
-export const lockDevice = (tx: Unit["tx"], id: number) =>
-  tx.$queryRaw`SELECT 1 FROM fiscal_devices WHERE id = ${id} FOR NO KEY UPDATE`;
 
 /** `next`: the queue goes on. `stop`: the device waits. */
 export type Outcome = "signed" | "next" | "stop";
@@ -70,14 +67,8 @@ async function sign(
     // Whoever was told that it exists, while the signature was on its way to another process, is corrected.
     where: { id, deviceId, number, OR: [{ status: "queued" }, { status: "signed", signature: null }] },
     data: {
-      ...{
-        status: "signed",
-        controlUnit: device.controlUnit || null,
-        signedAt: now,
-        errorCode: null,
-        errorWords: null,
-      },
-      ...signed,
+      ...{ status: "signed", controlUnit: device.controlUnit || null, signedAt: now },
+      ...{ errorCode: null, errorWords: null, ...signed },
     },
   });
   if (count === 0) return "next";
@@ -174,14 +165,8 @@ async function stop(
     where: { id, state: "connected" },
     data: { ...problem, failures, silentSince, nextAttemptAt },
   });
-  if (now.getTime() - silentSince.getTime() >= silentMs)
-    await unit.raiseTask({
-      storeId,
-      kind: "fiscal_silent",
-      subject: `fiscal_device/${id}`,
-      details,
-      polled: true,
-    });
+  const task = { storeId, kind: "fiscal_silent", subject: `fiscal_device/${id}`, details };
+  if (now.getTime() - silentSince.getTime() >= silentMs) await unit.raiseTask({ ...task, polled: true });
   return "stop";
 }
 

@@ -14,8 +14,8 @@ import { isDue, type Leased, lease, nextDue, workThrough } from "@/lib/services/
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { authorityOf, type DeviceRow, factsOf } from "./device";
-import { documentOf, gatherDocuments, storedLines } from "./gather";
-import { lockDevice, type Outcome, record, type Sent } from "./record";
+import { documentOf, gatherDocuments, lockDevice, storedLines } from "./gather";
+import { type Outcome, record, type Sent } from "./record";
 
 // The queue of each device: one document at a time, in the order in which they were made, numbers without gaps. A device whose
 // authority is silent waits by itself; the others go on.

@@ -41,19 +41,28 @@ const answerMs = 7 * dayMs;
 /** A pressed button does what its message offered; words that say so end messages; other words reach the seller. */
 export const answerWhatsapp: Answers = async (world, told) => {
   const named = told.about === null ? null : await readAbout(world, { wamid: told.about });
-  if (told.payload !== null) return pressOf(world, told, named);
+  if (told.payload !== null) return unlessErased(named, await pressOf(world, told, named));
   if (saysStop(told.text))
-    return (unit) =>
+    return unlessErased(named, (unit) =>
       optOut(unit, personOf(told, named), {
         storeId: named?.storeId ?? null,
         how: "reply",
         words: told.text,
-      });
+      }),
+    );
   const about = named ?? (await readAbout(world, told));
   if (!about || told.text.trim() === "") return nothing;
   const name = (await customerName(world, about)) ?? told.name;
-  return (unit) => keepReply(unit, told, about, name);
+  return unlessErased(about, (unit) => keepReply(unit, told, about, name));
 };
+
+/** Whoever was erased since our message was read is not written back: it has no id of the provider's any more. */
+function unlessErased(about: About | null, write: (unit: Unit) => Promise<void>) {
+  return async (unit: Unit) => {
+    const where = about && { messageId: about.messageId, wamid: null };
+    if (!where || (await unit.tx.whatsappMessage.count({ where })) === 0) await write(unit);
+  };
+}
 
 /** The message with that id; else the last one to this person. */
 async function readAbout(

@@ -77,8 +77,17 @@ async function remind(kind: SubscriberKind = "renewal_one_day"): Promise<void> {
   await deliverMessages(world, { storeId: shop.store.id });
 }
 
+interface Sent {
+  ref: string;
+  renew: string;
+  later: string;
+  stop: string;
+}
+
+const buttonOf = (payload: string) => ({ type: "button", button: { payload, text: "x" } });
+
 /** A reminder that went by WhatsApp: its id there, and the payloads of its buttons. */
-async function sent(): Promise<{ ref: string; renew: string; later: string; stop: string }> {
+async function sent(): Promise<Sent> {
   await say("in");
   await remind();
   const last = taker.taken.at(-1);
@@ -107,6 +116,14 @@ const deliver = () => deliverMessages(world, { storeId: shop.store.id });
 const replies = () =>
   world.db.task.findMany({ where: { storeId: shop.store.id, kind: "whatsapp_reply", resolvedAt: null } });
 const attempts = () => world.db.paymentAttempt.count({ where: { storeId: shop.store.id } });
+
+/** The subscriber, who has nothing any more that goes on. */
+async function erase(): Promise<void> {
+  await giveTestPassword(world, shop.owner.id);
+  const seller = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
+  const proof = { password: testPassword };
+  await eraseCustomer({ ...world, ...databaseOfTheApp() }, seller, subscription.customerId, proof);
+}
 
 async function reread(): Promise<void> {
   const where = { id: subscription.id };
@@ -774,10 +791,7 @@ describe("words", () => {
     const bodySealed = new Uint8Array(world.secrets.seal(phone));
     await world.db.whatsappEvent.create({ data: { ...left, bodySealed } });
     await cancelSubscription(world, shop.live, subscription.id);
-    await giveTestPassword(world, shop.owner.id);
-    const seller = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
-    const proof = { password: testPassword };
-    await eraseCustomer({ ...world, ...databaseOfTheApp() }, seller, subscription.customerId, proof);
+    await erase();
     expect(await world.db.whatsappConsent.count({ where: { OR: [{ phone }, { userId }] } })).toBe(0);
     expect(await world.db.whatsappMessage.count({ where: { OR: [{ phone }, { userId }] } })).toBe(0);
     const event = await world.db.whatsappEvent.findFirstOrThrow({ where: { dedupeKey: `left/${ref}` } });
@@ -799,5 +813,84 @@ describe("words", () => {
     await write("Arrêter");
     expect(await theirs()).toBe(false);
     expect(await replies()).toEqual([]);
+  });
+});
+
+describe("what a person told before they were erased, and is done after", () => {
+  const userId = () => `KE.x${facts}`;
+  const from = () => ({ from: digits(), from_user_id: userId() });
+  /** Nothing of the store names them: no word, no phone, no id. */
+  async function expectNobody(): Promise<void> {
+    const who = { OR: [{ phone }, { userId: userId() }] };
+    const storeId = shop.store.id;
+    expect(await world.db.whatsappConsent.count({ where: who })).toBe(0);
+    const ids = { OR: [...who.OR, { wamid: { not: null } }, { againAt: { not: null } }] };
+    expect(await world.db.whatsappMessage.count({ where: { storeId, ...ids } })).toBe(0);
+    const byPhone = { storeId, channel: { in: ["sms" as const, "whatsapp" as const] } };
+    const named = { ...byPhone, OR: [{ recipient: phone }, { providerRef: { not: null } }] };
+    expect(await world.db.message.findMany({ where: named })).toEqual([]);
+    expect(await replies()).toEqual([]);
+    const waiting = { processedAt: null, dedupeKey: { endsWith: `.${facts}` } };
+    expect(await world.db.whatsappEvent.count({ where: waiting })).toBe(0);
+  }
+
+  test.each([
+    ["words", (): object => ({ type: "text", text: { body: "It is for my mother" } })],
+    ["STOP", (): object => ({ type: "text", text: { body: "Stop" } })],
+    ["a press of Renew", ({ renew }: Sent): object => buttonOf(renew)],
+    ["a press of Later", ({ later }: Sent): object => buttonOf(later)],
+    ["a press of Stop", ({ stop }: Sent): object => buttonOf(stop)],
+  ])("%s that was read before and is written after", async (_what, said) => {
+    const message = await sent();
+    await cancelSubscription(world, shop.live, subscription.id);
+    const id = `wamid.late.${facts}`;
+    const messages = [{ ...from(), id, context: { id: message.ref }, ...said(message) }];
+    const answers: typeof answerWhatsapp = async (...of) => {
+      const write = await answerWhatsapp(...of);
+      await erase();
+      return write;
+    };
+    await tellWhatsapp(world, { messages }, { answers });
+    await deliver();
+    await expectNobody();
+  });
+
+  test("words, STOP, a status and a changed number that wait", async () => {
+    const { ref } = await sent();
+    await cancelSubscription(world, shop.live, subscription.id);
+    const text = (body: string, id: string, to: object = {}) => ({
+      ...{ ...from(), id: `wamid.${id}.${facts}`, type: "text", text: { body }, ...to },
+    });
+    const dead: typeof answerWhatsapp = () => Promise.reject(new Error("dead"));
+    const system = { type: "user_changed_number", wa_id: "256772999999", user_id: `${userId()}b` };
+    const messages = [
+      ...[text("Hi", "a", { context: { id: ref } }), text("Hello", "b"), text("STOP", "c")],
+      { from: digits(), from_user_id: userId(), id: `wamid.d.${facts}`, type: "system", system },
+    ];
+    await tellWhatsapp(world, { messages: messages.slice(0, 3) }, { answers: dead });
+    await erase();
+    await tellWhatsapp(world, { messages: messages.slice(3) });
+    await status(ref, "read", { recipient_user_id: userId() });
+    world.clock.advance(2 * 60 * minuteMs);
+    await workWhatsapp(world, answerWhatsapp);
+    await expectNobody();
+  });
+
+  test("a message that was on its way to them: what became of it is not written down", async () => {
+    await say("in");
+    facts += 1;
+    await transact(world, (unit) => notifySubscriber(unit, subscription, "renewal_one_day", facts));
+    const send: typeof taker.send = async (message) => {
+      await cancelSubscription(world, shop.live, subscription.id);
+      await erase();
+      return taker.send(message);
+    };
+    const slow = { ...world, whatsapp: { ...taker, send } };
+    await deliverMessages(slow, { storeId: shop.store.id });
+    const { ref } = taker.taken.at(-1) ?? { ref: "" };
+    await status(ref, "delivered", { recipient_user_id: userId() });
+    world.clock.advance(2 * 60 * minuteMs);
+    await workWhatsapp(world, answerWhatsapp);
+    await expectNobody();
   });
 });

@@ -34,7 +34,7 @@ const messages: Leased = { table: "messages", dueAt: "next_attempt_at", leaseMs 
 const lanes = {
   plain: { atOnce: 5, passMax: 200, lastsMs: Number.POSITIVE_INFINITY },
   documents: { atOnce: 2, passMax: 10, lastsMs: Number.POSITIVE_INFINITY },
-  // By itself and not for long, so that mails do not wait where its provider does not answer.
+  // Not for long: where its provider does not answer, each call takes a quarter of a minute.
   whatsapp: { atOnce: 10, passMax: 400, lastsMs: 10_000 },
 };
 type Lane = keyof typeof lanes;
@@ -47,24 +47,29 @@ type Lane = keyof typeof lanes;
 export async function deliverDueMessages(
   world: World,
   sending: Sending,
-  scope: { storeId?: number } = {},
+  scope: Scope = {},
 ): Promise<DeliverMessagesResult> {
-  const results = await Promise.all([
-    deliverLane(world, sending, scope, "plain"),
-    deliverLane(world, sending, scope, "documents"),
-    ...(world.whatsapp ? [deliverLane(world, sending, scope, "whatsapp")] : []),
-  ]);
+  const by: Lane[] = scope.whatsapp === true ? [] : ["plain", "documents"];
+  if (scope.whatsapp !== false && world.whatsapp) by.push("whatsapp");
+  if (by.length === 0) return { sent: 0, failed: 0, nextDueAt: null };
+  const results = await Promise.all(by.map((lane) => deliverLane(world, sending, scope, lane)));
   return {
     sent: results.reduce((sum, { sent }) => sum + sent, 0),
     failed: results.reduce((sum, { failed }) => sum + failed, 0),
-    nextDueAt: await nextDue(world, messages, waiting(channelsOf(world), scope)),
+    nextDueAt: await nextDue(world, messages, waiting(channelsOf(world, scope), scope)),
   };
+}
+
+interface Scope {
+  storeId?: number;
+  /** Those by WhatsApp alone, or all but those. Absent: all. */
+  whatsapp?: boolean;
 }
 
 async function deliverLane(
   world: World,
   sending: Sending,
-  scope: { storeId?: number },
+  scope: Scope,
   lane: Lane,
 ): Promise<{ sent: number; failed: number }> {
   const result = { sent: 0, failed: 0 };
@@ -91,12 +96,12 @@ async function deliverLane(
 
 type Channel = Claimed["channel"];
 
-function channelsOf(world: World): Channel[] {
+function channelsOf(world: World, { whatsapp }: Scope): Channel[] {
   return [
-    ...(world.mailer ? ["email" as const] : []),
-    ...(world.sms ? ["sms" as const] : []),
-    ...(world.whatsapp ? ["whatsapp" as const] : []),
-    "push",
+    ...(world.mailer && !whatsapp ? ["email" as const] : []),
+    ...(world.sms && !whatsapp ? ["sms" as const] : []),
+    ...(world.whatsapp && whatsapp !== false ? ["whatsapp" as const] : []),
+    ...(whatsapp ? [] : ["push" as const]),
   ];
 }
 
@@ -105,12 +110,7 @@ function waiting(channels: Channel[], { storeId = null }: { storeId?: number | n
     AND (${storeId}::int IS NULL OR store_id = ${storeId})`;
 }
 
-function claim(
-  world: World,
-  { withDocument }: Sending,
-  scope: { storeId?: number },
-  lane: Lane,
-): Promise<Claimed[]> {
+function claim(world: World, { withDocument }: Sending, scope: Scope, lane: Lane): Promise<Claimed[]> {
   const isWith = Prisma.sql`(channel = 'email' AND template = ANY (${[...withDocument]}::text[]))`;
   const of = {
     plain: Prisma.sql`NOT ${isWith} AND channel <> 'whatsapp'`,
@@ -118,7 +118,7 @@ function claim(
     whatsapp: Prisma.sql`channel = 'whatsapp'`,
   };
   return lease<Claimed>(world, messages, {
-    which: Prisma.sql`${waiting(channelsOf(world), scope)} AND ${isDue(world, messages)}
+    which: Prisma.sql`${waiting(channelsOf(world, scope), scope)} AND ${isDue(world, messages)}
       AND ${of[lane]}`,
     limit: lanes[lane].atOnce,
     columns: Prisma.raw([...read, "leasedUntil"].map((name) => `${snake(name)} AS "${name}"`).join(", ")),

@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/db/client";
 import { isSigned, readTold, type WhatsappTold } from "@/lib/providers/whatsapp/webhook";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -67,7 +68,8 @@ async function workOne(world: World, { id, told }: WhatsappEvent, answers: Answe
   try {
     const write = told.kind === "message" ? await answers(world, told) : null;
     return await transact(world, async (unit) => {
-      if (told.kind === "status" && !(await followStatus(unit, told))) return false;
+      if (told.kind !== "status") await besideErasing(unit, "_shared");
+      else if (!(await followStatus(unit, told))) return false;
       // Another worker may have been first.
       if (!(await noteProcessed(unit, id))) return true;
       if (told.kind === "user") await moveConsents(unit, told.from, told.to);
@@ -78,6 +80,11 @@ async function workOne(world: World, { id, told }: WhatsappEvent, answers: Answe
     world.log.error({ err: error, event: String(id) }, "What WhatsApp told is left for later.");
     return false;
   }
+}
+
+/** What a person told is written before they are erased (who does that holds this alone) or after, when nothing names them. */
+export function besideErasing({ tx }: Pick<Unit, "tx">, how: "" | "_shared"): Promise<unknown> {
+  return tx.$executeRaw`SELECT ${Prisma.raw(`pg_advisory_xact_lock${how}`)}(hashtextextended('whatsapp_erase', 0))`;
 }
 
 async function noteProcessed(unit: Unit, id: bigint): Promise<boolean> {

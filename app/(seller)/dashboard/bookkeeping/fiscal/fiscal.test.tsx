@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { GET as receipt } from "@/app/(pay)/receipt/[token]/route";
 import { connectDevice } from "@/lib/services/money/fiscal/device";
+import { gatherDocuments } from "@/lib/services/money/fiscal/gather";
 import { workFiscal } from "@/lib/services/money/fiscal/send";
 import { undoPayment } from "@/lib/services/money/outside/record";
 import { sellAtCounter } from "@/lib/services/money/outside/sell";
@@ -81,4 +82,15 @@ test("a refusal stands in Needs you, in the authority's words, with what to do a
   expect(page).toContain("Request &lt;b&gt;parameter&lt;/b&gt; error (910).");
   expect(page).toContain("correct it under Tax receipts");
   expect(page).toContain("Send again");
+});
+
+test("a practice device is over once money is real, and its page says so in plain words", async () => {
+  await sell();
+  await gatherDocuments(world);
+  await gatherDocuments({ ...world, rails: { ...world.rails, sandbox: null } });
+  const page = await html(DevicePage(search()));
+  expect(page).toContain("Connect a real device for tax receipts");
+  expect(page).toContain("signed for practice only");
+  expect(page).not.toContain("refuses this device");
+  expect(page).toMatch(/Waiting<\/dt><dd[^>]*>0</);
 });

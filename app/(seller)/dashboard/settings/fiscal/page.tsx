@@ -77,11 +77,17 @@ function Standing({ row: { device, queued, refused }, seller, words }: About<Kno
   const { timeZone } = seller.store;
   const at = (date: Date | null) => date && <Timestamp at={date} timeZone={timeZone} locale={words.locale} />;
   const said = device.problemWords || device.problemCode || "";
+  const isPractice = device.kind === "practice";
   return (
     <div className="mb-8 grid gap-4">
       {device.state === "paused" ? (
-        <Notice tone="bad" title={words.text("fiscalPaused", { words: said })}>
-          <p>{words.text("fiscalPausedWhat")}</p>
+        <Notice
+          tone="bad"
+          title={
+            isPractice ? words.text("task_fiscal_practice") : words.text("fiscalPaused", { words: said })
+          }
+        >
+          <p>{words.text(isPractice ? "task_fiscal_practice_what" : "fiscalPausedWhat")}</p>
         </Notice>
       ) : null}
       {device.silentSince && device.state === "connected" ? (
