@@ -837,12 +837,13 @@ describe("what a person told before they were erased, and is done after", () => 
   test.each([
     ["words", (): object => ({ type: "text", text: { body: "It is for my mother" } })],
     ["STOP", (): object => ({ type: "text", text: { body: "Stop" } })],
-    ["a press of Renew", ({ renew }: Sent): object => buttonOf(renew)],
+    ["a press of Renew, for another price by now,", ({ renew }: Sent): object => buttonOf(renew)],
     ["a press of Later", ({ later }: Sent): object => buttonOf(later)],
     ["a press of Stop", ({ stop }: Sent): object => buttonOf(stop)],
   ])("%s that was read before and is written after", async (_what, said) => {
     const message = await sent();
     await cancelSubscription(world, shop.live, subscription.id);
+    await world.db.subscription.update({ where: { id: subscription.id }, data: { amountMinor: 60_000n } });
     const id = `wamid.late.${facts}`;
     const messages = [{ ...from(), id, context: { id: message.ref }, ...said(message) }];
     const answers: typeof answerWhatsapp = async (...of) => {
