@@ -31,9 +31,8 @@ test("a payer ticks WhatsApp, is reminded there, presses Renew, and has paid", a
   const { world, seller } = store;
   const { id } = await world.db.subscription.findFirstOrThrow({ where: { storeId: seller.storeId } });
   // As the instance itself: a message is written by its number, and its clock sends it.
-  const fallBack = { afterMs: 30 * 60_000, unless: "delivered" as const };
   const prices = { utility: null, marketing: null, authentication: null };
-  const whatsapp = sandboxWhatsapp({ prices, fallBack, appSecret: "" });
+  const whatsapp = sandboxWhatsapp({ prices, appSecret: "" });
   await remindOfRenewal({ ...world, whatsapp }, seller, id);
   await chat(/You can renew now and lose no day\. Pay KES 1,500/);
   await send(handset, "Renew");

@@ -19,7 +19,6 @@ export interface WhatsappTaker extends Whatsapp {
 export function whatsappTaker(): WhatsappTaker {
   const taker: WhatsappTaker = {
     ...{ isSandbox: false, numberId: "1065", appSecret: "app-secret", verifyToken: "word", taken: [] },
-    fallBack: { afterMs: 30 * 60_000, unless: "delivered" },
     prices: { utility: { minor: 120n, currency: "KES" }, marketing: null, authentication: null },
     codeOf: () => null,
     send: async (message) => {
@@ -37,13 +36,17 @@ export function whatsappTaker(): WhatsappTaker {
 export async function tellWhatsapp(
   world: World,
   value: object,
-  { secret = world.whatsapp?.appSecret ?? "" } = {},
+  {
+    secret = world.whatsapp?.appSecret ?? "",
+    number = world.whatsapp?.numberId,
+    address = null as string | null,
+  } = {},
 ): Promise<number> {
-  const metadata = { phone_number_id: world.whatsapp?.numberId };
+  const metadata = { phone_number_id: number };
   const call = { entry: [{ changes: [{ field: "messages", value: { metadata, ...value } }] }] };
   const body = Buffer.from(JSON.stringify(call));
   const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
-  const { status, work } = await receiveWhatsapp(world, { body, signature }, answerWhatsapp);
+  const { status, work } = await receiveWhatsapp(world, { address, body, signature }, answerWhatsapp);
   await work();
   return status;
 }

@@ -32,13 +32,12 @@ let facts = 0;
 beforeAll(async () => {
   emulator = await startWhatsapp();
   const { token, appSecret, verifyToken, phoneNumberId: numberId, url: baseUrl } = emulator;
-  const fallBack = { afterMs: 30 * 60_000, unless: "delivered" as const };
   const prices = {
     utility: { minor: 120n, currency: "KES" as const },
     marketing: null,
     authentication: null,
   };
-  world.whatsapp = cloudWhatsapp({ token, appSecret, verifyToken, numberId, baseUrl, fallBack, prices });
+  world.whatsapp = cloudWhatsapp({ token, appSecret, verifyToken, numberId, baseUrl, prices });
   server = await listen(async (incoming, response) => {
     const { method, path, query, headers, body } = await callbackOf(incoming);
     const address = `http://localhost${path}?${query}`;
@@ -49,7 +48,7 @@ beforeAll(async () => {
     });
     const answer =
       method === "GET"
-        ? answerWhatsappCheck(request)
+        ? await answerWhatsappCheck(request)
         : await answerWhatsappCall(request, (work) => void works.push(work()));
     response.writeHead(answer.status).end(await answer.text());
   });
