@@ -1,6 +1,6 @@
 import { isCurrency, type Money } from "@/lib/domain/money";
 import type { World } from "@/lib/services/core/world";
-import { allTemplates, submitted, type Template } from "@/lib/services/notify/whatsapp/templates";
+import { allTemplates, type Template, templatesFile } from "@/lib/services/notify/whatsapp/templates";
 import { type Operator, requireOperator } from "./operator";
 
 /** What messages of one store, or of all, cost since the month began (UTC). What goes by a store's own number costs the operator nothing. */
@@ -66,5 +66,5 @@ async function readCosts(world: World): Promise<WhatsappCost[]> {
 /** All templates in the shape of the provider's `message_templates`. Throws NotAllowed. */
 export async function exportTemplates(world: World, operator: Operator): Promise<string> {
   await requireOperator(world.db, operator);
-  return JSON.stringify(allTemplates(world.config.serviceName).map(submitted), null, 2);
+  return templatesFile(world.config.serviceName);
 }

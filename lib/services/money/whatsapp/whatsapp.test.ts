@@ -257,7 +257,7 @@ describe("who wants it", () => {
     await say("in", { userId: "KE.1" });
     const other = `${phone.slice(0, -1)}${(Number(phone.at(-1)) + 5) % 10}`;
     await transact(world, (unit) =>
-      moveConsents(unit, { phone, userId: "KE.1" }, { phone: other, userId: "KE.2" }),
+      moveConsents(unit, { phone, userId: "KE.1" }, { phone: other, userId: "KE.2" }, null),
     );
     expect([await wants(phone), await wants(other)]).toEqual([false, true]);
   });

@@ -47,6 +47,7 @@ export async function connectWhatsapp(world: World, seller: Seller, typed: Typed
     appSecret: typed.appSecret.trim() || (kept ? world.secrets.open(kept.secretSealed) : ""),
   };
   const price = typed.price.trim() === "" ? null : parseAmount(typed.price.trim(), currency);
+  const cost = price?.ok ? price.money : null;
   const isKey = (text: string) => /^[\x21-\x7e]{8,1000}$/.test(text);
   requireNone({
     numberId: /^\d{5,20}$/.test(numberId) ? null : say("whatsapp_number_id"),
@@ -58,7 +59,6 @@ export async function connectWhatsapp(world: World, seller: Seller, typed: Typed
   if (numberId === world.whatsapp?.numberId) throw new Invalid({ numberId: [say("whatsapp_taken")] });
   await confirmPerson(world, seller.userId, typed);
   const facts = await ask(world, keys);
-  const cost = price?.ok ? { minor: price.minor, currency } : null;
   await transact(world, (unit) => write(unit, seller, { keys, facts, cost })).catch((error: unknown) => {
     if (sqlState(error) !== "23505") throw error;
     throw new Invalid({ numberId: [say("whatsapp_taken")] });

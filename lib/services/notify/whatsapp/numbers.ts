@@ -112,16 +112,15 @@ export async function tellRefused(unit: Unit, refused: Refused, concern: Whatsap
     const subject = `whatsapp/${code ?? "none"}`;
     return unit.raiseTask({ storeId: null, kind: `whatsapp_${concern}`, subject, details: { code } });
   }
-  const isAccount = concern === "account";
   const where = { id, removedAt: null };
-  const data = isAccount ? { problem: code } : { storeId };
+  const data = concern === "account" ? { problem: code } : { storeId };
   const { count } = await unit.tx.whatsappNumber.updateMany({ where, data });
   // What comes late of a number that was taken off is nobody's to mend.
   if (count === 0) return;
   const { template, language } = openContent(unit.world, refused.contentSealed);
-  const subject = `whatsapp_number/${id}/${isAccount ? code : `${code}/${template}/${language}`}`;
-  const details = isAccount ? { code } : { code, template, language };
-  await unit.raiseTask({ storeId, kind: `whatsapp_own_${concern}`, subject, details });
+  const which: Record<string, string> = concern === "account" ? {} : { template, language };
+  const subject = ["whatsapp_number", id, code, ...Object.values(which)].join("/");
+  await unit.raiseTask({ storeId, kind: `whatsapp_own_${concern}`, subject, details: { code, ...which } });
 }
 
 /** A message by it arrived. */
