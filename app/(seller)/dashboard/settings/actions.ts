@@ -8,8 +8,7 @@ import { done } from "@/lib/auth/sealed-cookie";
 import { changeLogo, changeSites } from "@/lib/services/catalog/stores/update-store";
 import { submitVerification } from "@/lib/services/catalog/stores/verification";
 import { askForEverything } from "@/lib/services/desk/takeout/takeouts";
-import { checkWhatsapp } from "@/lib/services/notify/whatsapp/connect";
-import { lookPath, sitesPath, takeAlongPath, verificationPath, whatsappPath } from "../paths";
+import { lookPath, sitesPath, takeAlongPath, verificationPath } from "../paths";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
 import { verificationFields } from "./fields";
@@ -36,11 +35,6 @@ export async function uploadLogoAction(previous: FormState, form: FormData): Pro
     return done(lookPath, wordsFor(seller).text("logoSaved"));
   })(previous, form);
 }
-
-export const checkWhatsappAction = sellerButton(whatsappPath, Nothing, async (seller, _, world) => {
-  await checkWhatsapp(world, seller.caller(true));
-  return done(whatsappPath, wordsFor(seller).text("whatsappConnected"));
-});
 
 export const removeLogoAction = sellerButton(lookPath, Nothing, async (seller, _, world) => {
   await changeLogo(world, seller.caller(true), null);

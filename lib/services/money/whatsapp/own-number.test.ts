@@ -10,12 +10,7 @@ import { eraseCustomer } from "@/lib/services/desk/erase/erase";
 import { readWhatsapp } from "@/lib/services/desk/operator/whatsapp";
 import { deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
 import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
-import {
-  checkWhatsapp,
-  connectWhatsapp,
-  readOwnWhatsapp,
-  removeWhatsapp,
-} from "@/lib/services/notify/whatsapp/connect";
+import { connectWhatsapp, readOwnWhatsapp, removeWhatsapp } from "@/lib/services/notify/whatsapp/connect";
 import { wantsWhatsapp, whatsappTo, writeConsent } from "@/lib/services/notify/whatsapp/consent";
 import { payloadsOf } from "@/lib/services/notify/whatsapp/content";
 import { fallBackDue } from "@/lib/services/notify/whatsapp/follow";
@@ -407,12 +402,10 @@ describe("connecting", () => {
     const [shop, other] = [await openOwn(), await open()];
     expect(await readOwnWhatsapp(world, other.seller)).toBeNull();
     const proof = { password: testPassword };
-    await expect(checkWhatsapp(world, other.seller)).rejects.toThrow("NotFound");
     await expect(removeWhatsapp(world, other.seller, proof)).rejects.toThrow("NotFound");
     for (const role of ["admin", "support", "developer", "viewer"] as const) {
       const seller = { ...shop.seller, role };
       await expect(connectWhatsapp(world, seller, typed(shop.number))).rejects.toThrow("role_owner");
-      await expect(checkWhatsapp(world, seller)).rejects.toThrow("role_owner");
       await expect(removeWhatsapp(world, seller, proof)).rejects.toThrow("role_owner");
       const seen = await readOwnWhatsapp(world, seller);
       expect([seen?.webhook, seen?.month === null]).toEqual([null, role === "support"]);
@@ -472,7 +465,7 @@ describe("connecting", () => {
   test("asked again, it says how the number is; two at once connect one", async () => {
     const shop = await openOwn();
     shop.number.number.quality_rating = "RED";
-    await checkWhatsapp(world, shop.seller);
+    await connectWhatsapp(world, shop.seller, typed(shop.number, { token: "", appSecret: "" }));
     expect(await readOwnWhatsapp(world, shop.seller)).toMatchObject({ quality: "RED" });
     const [second, third] = [await openNumber(), await openNumber()];
     await Promise.all([second, third].map((number) => connectWhatsapp(world, shop.seller, typed(number))));

@@ -21,11 +21,13 @@ const messages: Leased = { table: "messages", dueAt: "next_attempt_at", leaseMs 
 const lanes = {
   plain: { atOnce: 5, passMax: 200, lastsMs: Number.POSITIVE_INFINITY },
   documents: { atOnce: 2, passMax: 10, lastsMs: Number.POSITIVE_INFINITY },
-  // One for each number, and not for long.
-  number: { atOnce: 10, passMax: 400, lastsMs: 10_000 },
+  // One for each number of WhatsApp, and not for long.
+  installation: { atOnce: 10, passMax: 400, lastsMs: 10_000 },
+  store: { atOnce: 3, passMax: 400, lastsMs: 10_000 },
 };
-type Lane = Exclude<keyof typeof lanes, "number"> | { number: number };
-const limitsOf = (lane: Lane) => (typeof lane === "string" ? lanes[lane] : lanes.number);
+type Lane = "plain" | "documents" | { number: number };
+const limitsOf = (lane: Lane) =>
+  lanes[typeof lane === "string" ? lane : lane.number === 0 ? "installation" : "store"];
 
 /** As many numbers of WhatsApp send at once in a process. */
 const numbersMax = 50;

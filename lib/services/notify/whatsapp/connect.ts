@@ -138,22 +138,6 @@ async function settle(unit: Unit, seller: Seller, what: "connected" | "removed",
   await unit.audit(seller, { action: `store.whatsapp_${what}`, target, details: { number } });
 }
 
-/** Asks the provider again, with the keys that are kept. Throws NotFound, or Invalid on `form`. */
-export async function checkWhatsapp(world: World, seller: Seller): Promise<void> {
-  permit(seller, "whatsapp.change");
-  const row = await currentOf(world.db, seller.storeId);
-  if (!row) throw new NotFound();
-  const { numberId, tokenSealed, secretSealed } = row;
-  const keys = { token: world.secrets.open(tokenSealed), appSecret: world.secrets.open(secretSealed) };
-  const facts = await ask(world, { numberId, ...keys });
-  await transact(world, async (unit) => {
-    const data = { ...facts, problem: null, checkedAt: unit.now };
-    await unit.tx.whatsappNumber.updateMany({ where: { id: row.id, removedAt: null }, data });
-    const where = { storeId: seller.storeId, kind: "whatsapp_own_account" };
-    await unit.resolveTasks(where, seller.actor);
-  });
-}
-
 /**
  * Takes the number off: messages go by the installation's, else by SMS. What was sent by it is followed for a week, and stays in the
  * lists. Owner only, with the password. Throws NotFound, or Invalid by field.

@@ -116,7 +116,6 @@ const verbs: Record<string, Action> = {
   "billing/subscriptions/give changeMetadata": "subscription.change",
   "notify/whatsapp/consent stopCustomerWhatsapp": "customer.change",
   "notify/whatsapp/connect connectWhatsapp": "whatsapp.change",
-  "notify/whatsapp/connect checkWhatsapp": "whatsapp.change",
   "notify/whatsapp/connect removeWhatsapp": "whatsapp.change",
   "desk/own-accounts/connect saveAccount": "rail_account.change",
   "desk/own-accounts/connect checkAccount": "rail_account.change",
