@@ -11,7 +11,12 @@ import { readWhatsapp } from "@/lib/services/desk/operator/whatsapp";
 import { deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
 import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
 import { connectWhatsapp, readOwnWhatsapp, removeWhatsapp } from "@/lib/services/notify/whatsapp/connect";
-import { wantsWhatsapp, whatsappTo, writeConsent } from "@/lib/services/notify/whatsapp/consent";
+import {
+  stopCustomerWhatsapp,
+  wantsWhatsapp,
+  whatsappTo,
+  writeConsent,
+} from "@/lib/services/notify/whatsapp/consent";
 import { payloadsOf } from "@/lib/services/notify/whatsapp/content";
 import { fallBackDue } from "@/lib/services/notify/whatsapp/follow";
 import { allTemplates } from "@/lib/services/notify/whatsapp/templates";
@@ -362,7 +367,7 @@ describe("connecting", () => {
     const [shop, number] = [await open(), await openNumber()];
     const refused = async (more: object, field: string, code: string) => {
       const problem = await connectWhatsapp(world, shop.seller, typed(number, more)).catch((error) => error);
-      expect(problem.problems?.[field]?.[0]?.code).toBe(code);
+      expect(problem.errors?.[field]?.[0]?.code).toBe(code);
     };
     await refused({ token: "EAAanother-token" }, "form", "whatsapp_refused");
     await refused({ appSecret: "another-secret" }, "form", "whatsapp_refused");
@@ -393,7 +398,7 @@ describe("connecting", () => {
     for (const secret of [number.token, number.appSecret]) expect(kept.includes(secret)).toBe(false);
     const other = await open();
     await expect(connectWhatsapp(world, other.seller, typed(number))).rejects.toMatchObject({
-      problems: { numberId: [{ code: "whatsapp_taken" }] },
+      errors: { numberId: [{ code: "whatsapp_taken" }] },
     });
   });
   const plain = (_key: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
@@ -402,7 +407,7 @@ describe("connecting", () => {
     const [shop, other] = [await openOwn(), await open()];
     expect(await readOwnWhatsapp(world, other.seller)).toBeNull();
     const proof = { password: testPassword };
-    await expect(removeWhatsapp(world, other.seller, proof)).rejects.toThrow("NotFound");
+    await expect(removeWhatsapp(world, other.seller, proof)).rejects.toThrow("not_found");
     for (const role of ["admin", "support", "developer", "viewer"] as const) {
       const seller = { ...shop.seller, role };
       await expect(connectWhatsapp(world, seller, typed(shop.number))).rejects.toThrow("role_owner");
@@ -475,7 +480,7 @@ describe("connecting", () => {
 });
 
 describe("a person who hides their phone", () => {
-  async function moved() {
+  async function move() {
     const shop = await openOwn();
     await remind(shop);
     await pass(shop.number);
@@ -489,21 +494,29 @@ describe("a person who hides their phone", () => {
   }
 
   test("and moved to another is written to by the id that the provider told, never with a code", async () => {
-    const { shop, other, userId } = await moved();
+    const { shop, other, userId } = await move();
     expect(await whatsappTo(world.db, shop.store.id, shop.phone)).toEqual({ userId });
     await remind(shop);
-    expect(shop.number.sentTo(other)).toMatchObject([{ by: "user_id", json: { recipient: userId } }]);
-    expect([shop.number.sentTo(other)[0]?.json.to, smsTo(shop)]).toEqual([undefined, []]);
+    // The first went to the phone that they had.
+    const [, moved] = shop.number.sentTo(other);
+    expect(moved).toMatchObject({ by: "user_id", json: { recipient: userId } });
+    expect([moved?.json.to, smsTo(shop)]).toEqual([undefined, []]);
     await pass(shop.number);
     expect(await last(shop)).toMatchObject({ state: "read", userId });
     await shop.number.presses(other, "Stop messages");
     await hooks.settled();
     await remind(shop);
-    expect([shop.number.sentTo(other).length, smsTo(shop).length]).toEqual([1, 1]);
+    expect([shop.number.sentTo(other).length, smsTo(shop).length]).toEqual([2, 1]);
+  });
+
+  test("and moved is written to no more once the seller was told so", async () => {
+    const { shop } = await move();
+    await stopCustomerWhatsapp(world, shop.seller, shop.subscription.customerId);
+    expect(await whatsappTo(world.db, shop.store.id, shop.phone)).toBeNull();
   });
 
   test("and moved twice is found; whoever has the old phone and agrees there is written to there", async () => {
-    const { shop, other } = await moved();
+    const { shop, other } = await move();
     const third = `+25677${6_000 + made}345`;
     await shop.number.moves(other, third);
     await hooks.settled();
@@ -527,7 +540,7 @@ describe("a person who hides their phone", () => {
   });
 
   test("and is erased goes with every id", async () => {
-    const { shop, userId } = await moved();
+    const { shop, userId } = await move();
     await remind(shop);
     await cancelSubscription(world, shop.seller, shop.subscription.id);
     const app = { ...world, ...databaseOfTheApp() };

@@ -21,7 +21,7 @@ export interface NewConsent extends WhatsappPerson {
   paid?: { orderId: number; instrumentHash: Uint8Array } | null;
 }
 
-/** Writes what somebody said. The same word again adds no row. */
+/** Writes what somebody said. The same word again adds no row, but where the one before was not theirs: they had moved. */
 export function writeConsent(unit: Pick<Unit, "tx" | "now">, consent: NewConsent): void {
   const { storeId, phone, userId, state, how, words = null, paid = null } = consent;
   unit.tx.$send(Prisma.sql`
@@ -30,10 +30,10 @@ export function writeConsent(unit: Pick<Unit, "tx" | "now">, consent: NewConsent
       ${paid?.orderId ?? null}::int, ${paid?.instrumentHash ?? null}::bytea, ${unit.now}::timestamptz
     WHERE NOT EXISTS (
       SELECT 1 FROM (
-        SELECT state, order_id, user_id FROM whatsapp_consents
+        SELECT state, how, order_id, user_id FROM whatsapp_consents
         WHERE store_id = ${storeId} AND phone IS NOT DISTINCT FROM ${phone}
           AND (phone IS NOT NULL OR user_id = ${userId}) ORDER BY id DESC LIMIT 1) last
-      WHERE last.state = ${state} AND last.order_id IS NOT DISTINCT FROM ${paid?.orderId ?? null}::int
+      WHERE last.state = ${state} AND last.how <> 'changed' AND last.order_id IS NOT DISTINCT FROM ${paid?.orderId ?? null}::int
         AND (${userId}::text IS NULL OR last.user_id = ${userId}))`);
 }
 
@@ -84,8 +84,7 @@ export async function optOut(
     UPDATE whatsapp_messages SET again_at = NULL
     WHERE again_at IS NOT NULL AND (phone = ${phone} OR user_id = ${userId})
       AND (${said.storeId}::int IS NULL OR store_id = ${said.storeId}::int)`;
-  for (const one of [...theirs, ...known])
-    writeConsent(unit, { storeId: one.storeId, phone: one.phone ?? phone, userId, state: "out", how, words });
+  for (const one of [...theirs, ...known]) writeConsent(unit, { ...one, userId, state: "out", how, words });
 }
 
 /**
