@@ -44,6 +44,7 @@ export const helpPlaces: Record<string, string> = {
   "/dashboard/settings/take-along": "sellers/store#along",
   "/dashboard/settings/fiscal": "sellers/store#fiscal",
   "/dashboard/settings/tax": "sellers/store#tax",
+  "/dashboard/settings/whatsapp": "sellers/messages#whatsapp",
   "/dashboard/settings/verification": "sellers/store#verification",
   "/dashboard/subscriptions": "sellers/subscriptions",
   "/dashboard/subscriptions/*": "sellers/subscriptions#one",

@@ -10,6 +10,7 @@ import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { systemRandom } from "@/lib/providers/totp";
 import { newWakes } from "@/lib/providers/wake";
+import { usualRules } from "@/lib/providers/whatsapp/port";
 import { createProduct } from "@/lib/services/catalog/products/save";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { noRails } from "@/lib/services/core/rails";
@@ -185,7 +186,7 @@ export function worldOf(dataDir: string): World {
     counts: newCounts(),
     log: { info() {}, warn() {}, error() {} },
     config: {
-      ...{ siteUrl, serviceName: "Sente", allowLocalWebhooks: true, smsPrice: null },
+      ...{ siteUrl, serviceName: "Sente", allowLocalWebhooks: true, smsPrice: null, whatsapp: usualRules },
       files: { storeMaxBytes: 1_073_741_824n, maxBytes: 10_737_418_240n },
       ...{ walletHoldMs: 0, listenRestMs: 1_000, retention: defaultRetention },
       ...{ wallets: true, ownAccounts: { rails: null, verifiedOnly: false }, feeStores: [] },

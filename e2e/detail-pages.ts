@@ -75,6 +75,8 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "fiscal", open: `${dashboard}/settings/fiscal` },
     { name: "fiscal-items", open: `${dashboard}/settings/fiscal/items` },
     { name: "fiscal-off", open: `${dashboard}/settings/fiscal/off` },
+    { name: "whatsapp", open: `${dashboard}/settings/whatsapp` },
+    { name: "whatsapp-off", open: `${dashboard}/settings/whatsapp/off` },
     { name: "fiscal-month", open: `${dashboard}/bookkeeping/fiscal` },
     { name: "messages-sent", open: `${dashboard}/messages` },
   ];

@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { base62 } from "@/lib/domain/token";
 import { NewDiscount } from "@/lib/resources/discount-input";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { NewPaymentLink } from "@/lib/resources/payment-link";
@@ -59,6 +60,18 @@ export async function makeOneOfEach(owned: Owned): Promise<void> {
   await connectAccount(owned);
   await connectPhone(owned);
   const at = new Date();
+  await world.db.whatsappNumber.create({
+    data: {
+      ...{
+        storeId: seller.storeId,
+        numberId: String(randomInt(1e14, 2e14)),
+        address: base62(randomBytes(24), 22),
+      },
+      ...{ tokenSealed: world.secrets.seal("token"), secretSealed: world.secrets.seal("secret") },
+      ...{ display: "+254 712 000999", name: "Maji Kwetu", quality: "GREEN" },
+      ...{ checkedAt: at, createdAt: at },
+    },
+  });
   const practised = {
     kind: "practice",
     tin: "P051234567A",

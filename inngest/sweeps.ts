@@ -58,22 +58,20 @@ const advanceSubscriptions: Sweep = {
     }),
 };
 
-function deliver(id: string, of: { whatsapp: boolean; atOnce: number }): Sweep {
-  const pass = async () => {
-    const { sent, failed, nextDueAt } = await deliverDueMessages(systemWorld(), invoiceSending, of);
-    return { delivered: sent, failed, nextDueAt };
-  };
-  const run: Sweep["run"] = (steps, trigger) => repeatWhileDue(steps, trigger, pass);
-  return { id, wokenBy: "messages", atOnce: of.atOnce, run };
-}
-
 /**
  * Sends queued messages to the mail server and the SMS provider, pass after pass while there are some, as at nine in
  * the morning, when all reminders go out. Two runs at once, so that a slow provider does not delay a code.
  */
-const deliverMessages = deliver("deliver-messages", { whatsapp: false, atOnce: 2 });
-/** By themselves: where their provider does not answer, no code, receipt or mail waits behind them. */
-const deliverWhatsapp = deliver("deliver-whatsapp", { whatsapp: true, atOnce: 1 });
+const deliverMessages: Sweep = {
+  id: "deliver-messages",
+  wokenBy: "messages",
+  atOnce: 2,
+  run: (steps, trigger) =>
+    repeatWhileDue(steps, trigger, async () => {
+      const { sent, failed, nextDueAt } = await deliverDueMessages(systemWorld(), invoiceSending);
+      return { delivered: sent, failed, nextDueAt };
+    }),
+};
 
 /** Makes messages of what sellers chose to be told, and the daily digests. */
 const notifySellers: Sweep = {
@@ -276,7 +274,6 @@ export const sweeps: readonly Sweep[] = [
     deliverWebhooks,
     advanceSubscriptions,
     deliverMessages,
-    deliverWhatsapp,
     notifySellers,
     sumStores,
     forgetOldRows,

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import {
   type Emulator,
   type EmulatorAnswer,
@@ -78,8 +78,11 @@ interface TemplateParts {
   format?: Template["parameter_format"];
 }
 
-export async function startWhatsapp(options: EmulatorOptions = {}): Promise<WhatsappEmulator> {
-  const book = newBook();
+/** `own`: another number than the usual one, of another app. */
+export async function startWhatsapp(
+  options: EmulatorOptions & { own?: Partial<Pick<Book, "token" | "appSecret" | "phoneNumberId">> } = {},
+): Promise<WhatsappEmulator> {
+  const book = { ...newBook(), ...options.own };
   const emulator = await startEmulator(
     (request, server) => answer({ book, emulator: server }, request),
     options,
@@ -161,7 +164,14 @@ function answer(wa: Whatsapp, request: EmulatorRequest): EmulatorAnswer {
   return refused(100, "", { message, type: "GraphMethodException", error_subcode: 33 });
 }
 
-function aboutNumber({ number, phoneNumberId }: Book, query: URLSearchParams): EmulatorAnswer {
+/** A proof that is given has to be right, whether the app asks for one or not (graph-api/guides/secure-requests). */
+function aboutNumber(
+  { number, phoneNumberId, token, appSecret }: Book,
+  query: URLSearchParams,
+): EmulatorAnswer {
+  const proof = query.get("appsecret_proof");
+  if (proof !== null && proof !== createHmac("sha256", appSecret).update(token).digest("hex"))
+    return refused(100, "", { message: "Invalid appsecret_proof provided in the API argument" });
   const usual = "verified_name,display_phone_number,quality_rating,code_verification_status";
   const fields = (query.get("fields") ?? usual).split(",").filter((one) => one !== "id");
   const stranger = fields.find((one) => !(one in number));

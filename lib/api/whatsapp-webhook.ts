@@ -1,9 +1,11 @@
 import { clientAddress } from "@/lib/domain/address-block";
 import { limits } from "@/lib/domain/limits";
 import { isOneOf } from "@/lib/services/core/manage-token";
+import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { answerWhatsapp } from "@/lib/services/money/whatsapp/answer";
 import { receiveWhatsapp } from "@/lib/services/notify/whatsapp/inbox";
+import { hearWhatsapp } from "@/lib/services/notify/whatsapp/numbers";
 import { createAddressGate } from "./address-gate";
 import { errorAnswer, toResponse } from "./answers";
 import { readBytes } from "./read-request";
@@ -13,16 +15,28 @@ import { requestIdOf } from "./trace";
 const bodyMax = 512 * 1024;
 const gate = createAddressGate({ now: () => performance.now(), attemptsMax: limits.whatsappUnsigned.max });
 
-/** Gives the challenge back to whoever knows the operator's word. */
-export function answerWhatsappCheck(request: Request): Response {
+/**
+ * Gives the challenge back to whoever knows the word of that address: the one that a store was shown, or, without an `address`, the
+ * operator's.
+ */
+export async function answerWhatsappCheck(
+  request: Request,
+  address: string | null = null,
+): Promise<Response> {
   const world = systemWorld();
   const asked = new URL(request.url).searchParams;
-  const word = world.whatsapp?.verifyToken;
-  const knows = Boolean(word) && isOneOf(world, [word ?? ""], asked.get("hub.verify_token") ?? "");
-  if (asked.get("hub.mode") !== "subscribe" || !knows) return new Response(null, { status: 403 });
+  const given = asked.get("hub.verify_token") ?? "";
+  if (asked.get("hub.mode") !== "subscribe" || !(await knows(world, address, given)))
+    return new Response(null, { status: 403 });
   return new Response((asked.get("hub.challenge") ?? "").slice(0, 200), {
     headers: { "Content-Type": "text/plain; charset=utf-8" },
   });
+}
+
+async function knows(world: World, address: string | null, given: string): Promise<boolean> {
+  if (address !== null) return hearWhatsapp(world, address, given);
+  const word = world.whatsapp?.verifyToken;
+  return Boolean(word) && isOneOf(world, [word ?? ""], given);
 }
 
 /**
@@ -32,19 +46,20 @@ export function answerWhatsappCheck(request: Request): Response {
 export async function answerWhatsappCall(
   request: Request,
   later: (work: () => Promise<void>) => void,
+  address: string | null = null,
 ): Promise<Response> {
   const body = await readBytes(request, bodyMax);
   if (!body) return new Response(null, { status: 413 });
   const world = systemWorld();
-  const address = clientAddress(request.headers);
-  if (!gate.take(address)) {
-    const headers = { "Retry-After": String(gate.secondsLeft(address)) };
+  const from = clientAddress(request.headers);
+  if (!gate.take(from)) {
+    const headers = { "Retry-After": String(gate.secondsLeft(from)) };
     return new Response(null, { status: 429, headers });
   }
   try {
     const signature = request.headers.get("x-hub-signature-256");
-    const { status, work } = await receiveWhatsapp(world, { body, signature }, answerWhatsapp);
-    if (status === 200) gate.giveBack(address);
+    const { status, work } = await receiveWhatsapp(world, { address, body, signature }, answerWhatsapp);
+    if (status === 200) gate.giveBack(from);
     later(work);
     return new Response(null, { status });
   } catch (error) {

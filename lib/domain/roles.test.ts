@@ -20,6 +20,7 @@ test("keys, signing secrets and money on its way out are the owner's alone", () 
     "store.create",
     "store.take_along",
     "store.verification",
+    "whatsapp.change",
   ]);
 });
 

@@ -21,6 +21,7 @@ const table = {
   "payout.request": owner,
   "payout.destination": owner,
   "rail_account.change": owner,
+  "whatsapp.change": owner,
   "store.create": owner,
   "store.take_along": owner,
   "store.verification": owner,

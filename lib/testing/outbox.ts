@@ -35,10 +35,12 @@ export async function outbox(world: World, storeId: number): Promise<string[]> {
   return rows.map((row) => `${row.template} ${row.channel} ${row.status}`);
 }
 
-/** Hands on what is due, as the executor does it. */
-export function deliverMessages(
+/** Hands on what is due, as the executor does it. When it ends, so have the numbers of WhatsApp for which no pass waits. */
+export async function deliverMessages(
   world: World,
   scope: { storeId?: number } = {},
 ): Promise<DeliverMessagesResult> {
-  return deliverDueMessages(world, invoiceSending, scope);
+  const result = await deliverDueMessages(world, invoiceSending, scope);
+  while (world.courier.numbers.size > 0) await new Promise((go) => setTimeout(go, 5));
+  return result;
 }

@@ -8,6 +8,7 @@ import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { systemRandom } from "@/lib/providers/totp";
 import { newWakes } from "@/lib/providers/wake";
+import { usualRules } from "@/lib/providers/whatsapp/port";
 import { newCounts, newCourier, type World } from "@/lib/services/core/world";
 import { sandboxRails } from "@/lib/services/money/rails";
 import type { Seller } from "@/lib/services/people/accounts/permit";
@@ -107,6 +108,7 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
       serviceName: "Sente",
       allowLocalWebhooks: true,
       smsPrice: null,
+      whatsapp: usualRules,
       walletHoldMs,
       wallets: true,
       ownAccounts: { rails: null, verifiedOnly: false },

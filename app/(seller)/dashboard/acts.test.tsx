@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ReactNode } from "react";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FormAction, freshForm } from "@/lib/auth/form-state";
 import { openedForField, pressedField } from "@/lib/domain/opened-for";
 import { whoMay } from "@/lib/domain/roles";
@@ -11,6 +11,7 @@ import { connectDevice } from "@/lib/services/money/fiscal/device";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { recordPayment } from "@/lib/services/money/outside/record";
 import { sealTold } from "@/lib/services/money/phone/rows";
+import { connectWhatsapp } from "@/lib/services/notify/whatsapp/connect";
 import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { discount } from "@/lib/testing/discounts";
 import { testDraft, testQuote } from "@/lib/testing/invoices";
@@ -18,6 +19,7 @@ import { sellingStore, testPassword } from "@/lib/testing/money";
 import { payingWorld, press } from "@/lib/testing/payments";
 import { paymentLink, sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
+import { openNumbers, typedOf } from "@/lib/testing/whatsapp";
 import type { Act } from "./act-page";
 
 type Shop = Awaited<ReturnType<typeof sellingStore>>;
@@ -52,7 +54,8 @@ interface Row {
     | "recurring_invoices"
     | "stores"
     | "subscriptions"
-    | "subscription_periods";
+    | "subscription_periods"
+    | "whatsapp_numbers";
   /** What comes of the same form sent once more: refused in words, nothing new, or the same again. */
   again: "refused" | "same" | "new";
 }
@@ -127,6 +130,10 @@ const paidByHand = async (shop: Shop) => {
   return (await recordPayment(world, shop.seller, { id: randomUUID(), for: of, ...paid, agrees: false }))
     .orderId;
 };
+
+const numbers = await openNumbers(world);
+afterAll(numbers.close);
+const typedNumber = async () => ({ ...typedOf(await numbers.open()), ...proof });
 
 const today = () => world.clock.now().toISOString().slice(0, 10);
 const line = { "description.0": "Water", "quantity.0": "2", "unitPrice.0": "1500" };
@@ -243,6 +250,17 @@ const rows: Record<string, Row> = {
   "settings/fiscal/items": {
     ...{ thing: none, writes: "fiscal_items", again: "same" },
     typed: (shop) => ({ productId: String(shop.products[0].id), taxClass: "C", itemClass: "8111150000" }),
+  },
+  "settings/whatsapp": {
+    ...{ thing: none, writes: "whatsapp_numbers", again: "same" },
+    typed: typedNumber,
+  },
+  "settings/whatsapp/off": {
+    thing: async (shop) => {
+      await connectWhatsapp(world, shop.seller, await typedNumber());
+      return null;
+    },
+    ...{ writes: "whatsapp_numbers", again: "refused", typed: () => proof },
   },
   "settings/numbering": {
     ...{ thing: none, writes: "stores", again: "same" },

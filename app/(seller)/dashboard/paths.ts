@@ -87,6 +87,7 @@ export const notificationsPath = "/dashboard/settings/notifications";
 export const taxPath = "/dashboard/settings/tax";
 export const fiscalPath = "/dashboard/settings/fiscal";
 export const fiscalBooksPath = "/dashboard/bookkeeping/fiscal";
+export const whatsappPath = "/dashboard/settings/whatsapp";
 export const sitesPath = "/dashboard/settings/sites";
 export const numberingPath = "/dashboard/settings/numbering";
 export const takeAlongPath = "/dashboard/settings/take-along";

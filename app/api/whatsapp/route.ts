@@ -4,7 +4,7 @@ import { answerWhatsappCall, answerWhatsappCheck } from "@/lib/api/whatsapp-webh
 export const dynamic = "force-dynamic";
 
 /** The provider asks once, when the operator sets this address there. */
-export function GET(request: Request): Response {
+export function GET(request: Request): Promise<Response> {
   return answerWhatsappCheck(request);
 }
 

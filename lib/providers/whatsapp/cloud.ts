@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { parsedJson } from "@/lib/domain/mask";
 import { oneNumber, readCapped } from "../sms/sms";
@@ -15,24 +16,59 @@ const timeoutMs = 15_000;
 const takenShape = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
 const problemShape = z.object({ error: z.object({ code: z.number() }) });
 
+type Place = Pick<CloudSettings, "numberId" | "baseUrl">;
+
+const addressOf = ({ numberId, baseUrl = "https://graph.facebook.com" }: Place) =>
+  `${baseUrl}/${version}/${encodeURIComponent(numberId)}`;
+
 /** WhatsApp's Cloud API: one POST a message, to the number's own address. */
 export function cloudWhatsapp({ token, baseUrl, ...number }: CloudSettings): Whatsapp {
-  const base = baseUrl ?? "https://graph.facebook.com";
-  const url = `${base}/${version}/${encodeURIComponent(number.numberId)}/messages`;
+  const url = `${addressOf({ ...number, baseUrl })}/messages`;
   return {
     ...number,
     isSandbox: false,
     async send(message) {
-      return taken(await post(url, token, bodyOf(message)));
+      return taken(await call(url, token, bodyOf(message)));
     },
   };
 }
 
-function bodyOf({ to, template, language, parameters, payloads }: TemplateMessage) {
+/** A number as its provider tells of it. */
+export interface NumberFacts {
+  display: string;
+  name: string;
+  /** `GREEN`, `YELLOW`, `RED`, or `UNKNOWN`. */
+  quality: string;
+}
+
+const factsShape = z.object({
+  display_phone_number: z.string().max(40),
+  verified_name: z.string().max(200).default(""),
+  quality_rating: z.string().max(40).default("UNKNOWN"),
+});
+
+/** Asks about a number: moves nothing, and shows that token and secret are of one app. Throws WhatsappProblem. */
+export async function askAboutNumber({
+  token,
+  appSecret,
+  ...place
+}: Place & Pick<CloudSettings, "token" | "appSecret">): Promise<NumberFacts> {
+  const query = new URLSearchParams({
+    fields: "verified_name,display_phone_number,quality_rating",
+    appsecret_proof: createHmac("sha256", appSecret).update(token).digest("hex"),
+  });
+  const answer = await call(`${addressOf(place)}?${query}`, token);
+  const facts = factsShape.safeParse(answer.body);
+  if (answer.status !== 200 || !facts.success) throw refused(answer);
+  const { display_phone_number: display, verified_name: name, quality_rating: quality } = facts.data;
+  return { display, name, quality };
+}
+
+function bodyOf({ to, userId, template, language, parameters, payloads }: TemplateMessage) {
   return {
     messaging_product: "whatsapp",
     recipient_type: "individual",
-    to: oneNumber(to).slice(1),
+    ...(userId ? { recipient: userId } : { to: oneNumber(to).slice(1) }),
     type: "template",
     template: {
       name: template,
@@ -53,25 +89,30 @@ interface Answer {
   body: unknown;
 }
 
+function taken(answer: Answer): { ref: string } {
+  const { status, body } = answer;
+  const read = takenShape.safeParse(body);
+  if (status >= 200 && status <= 299 && read.success) return { ref: read.data.messages[0]?.id ?? "" };
+  throw refused(answer);
+}
+
 /** The code decides: the provider's words may name the recipient, and its HTTP status says little. */
-function taken({ status, body }: Answer): { ref: string } {
-  const answer = takenShape.safeParse(body);
-  if (status >= 200 && status <= 299 && answer.success) return { ref: answer.data.messages[0]?.id ?? "" };
+function refused({ status, body }: Answer): WhatsappProblem {
   const problem = problemShape.safeParse(body);
-  if (!problem.success) throw new WhatsappProblem(`WhatsApp answered ${status}.`, null, "later");
+  if (!problem.success) return new WhatsappProblem(`WhatsApp answered ${status}.`, null, "later");
   const { code } = problem.data.error;
   // With a server error the provider did not decide anything, whatever else it says.
   const concern = status >= 500 && concernOf(code) === "recipient" ? "later" : concernOf(code);
-  throw new WhatsappProblem(`WhatsApp refused it with code ${code}.`, code, concern);
+  return new WhatsappProblem(`WhatsApp refused it with code ${code}.`, code, concern);
 }
 
-/** Throws WhatsappProblem, for later, when no answer came. */
-async function post(url: string, token: string, body: unknown): Promise<Answer> {
+/** Posts the body; without one it asks. Throws WhatsappProblem, for later, when no answer came. */
+async function call(url: string, token: string, body?: unknown): Promise<Answer> {
   try {
     const response = await fetch(url, {
-      method: "POST",
+      method: body === undefined ? "GET" : "POST",
       headers: { "Content-Type": "application/json", authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });

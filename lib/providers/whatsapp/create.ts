@@ -8,8 +8,6 @@ export interface WhatsappSettings {
   WHATSAPP_APP_SECRET?: string | undefined;
   WHATSAPP_VERIFY_TOKEN?: string | undefined;
   WHATSAPP_BASE_URL?: string | undefined;
-  WHATSAPP_FALLBACK_MINUTES: number;
-  WHATSAPP_FALLBACK_UNLESS: "delivered" | "read";
 }
 
 /** The installation's number; without one the simulated number where that is allowed; else null. */
@@ -18,22 +16,18 @@ export function createWhatsapp(
   { prices, sandboxSecret }: { prices: Whatsapp["prices"]; sandboxSecret: string | null },
 ): Whatsapp | null {
   const { WHATSAPP_PHONE_NUMBER_ID: numberId, WHATSAPP_BASE_URL: baseUrl } = settings;
-  const fallBack = {
-    afterMs: settings.WHATSAPP_FALLBACK_MINUTES * 60_000,
-    unless: settings.WHATSAPP_FALLBACK_UNLESS,
-  };
   if (numberId)
     return cloudWhatsapp({
-      ...{ numberId, prices, fallBack, baseUrl },
+      ...{ numberId, prices, baseUrl },
       token: settings.WHATSAPP_TOKEN ?? "",
       appSecret: settings.WHATSAPP_APP_SECRET ?? "",
       verifyToken: settings.WHATSAPP_VERIFY_TOKEN ?? "",
     });
-  return sandboxSecret === null ? null : sandboxWhatsapp({ prices, fallBack, appSecret: sandboxSecret });
+  return sandboxSecret === null ? null : sandboxWhatsapp({ prices, appSecret: sandboxSecret });
 }
 
 /** A number whose messages are read on the simulated phone. What is pressed there comes in as the provider would send it. */
-export function sandboxWhatsapp(of: Pick<Whatsapp, "prices" | "fallBack" | "appSecret">): Whatsapp {
+export function sandboxWhatsapp(of: Pick<Whatsapp, "prices" | "appSecret">): Whatsapp {
   return {
     ...of,
     ...{ isSandbox: true, numberId: "sandbox", verifyToken: "" },

@@ -5,6 +5,8 @@ import { DeliveryProblem } from "../call-out";
 export interface TemplateMessage {
   /** E.164. */
   to: string;
+  /** The provider's id of the person, where their phone is not told: then it goes to that, and not to `to`. */
+  userId?: string | null;
   template: string;
   /** The provider's code of the language. */
   language: string;
@@ -23,13 +25,21 @@ export interface Whatsapp {
   appSecret: string;
   /** Typed at the provider, which says it once when the address is set. */
   verifyToken: string;
-  /** An SMS goes instead after so long, unless the message got so far. */
-  fallBack: { afterMs: number; unless: "delivered" | "read" };
-  /** What one message costs by category; null where the operator did not say. */
+  /** What one message costs by category; null where nobody said. */
   prices: Readonly<Record<WhatsappCategory, Money | null>>;
   /** Throws WhatsappProblem when it was not taken. `ref`: the provider's id of the message. */
   send(message: TemplateMessage): Promise<{ ref: string }>;
 }
+
+/** What holds for every number. */
+export interface WhatsappRules {
+  /** An SMS goes instead after so long, unless the message got so far. */
+  fallBack: { afterMs: number; unless: "delivered" | "read" };
+  /** Where the provider's API is, without a slash at its end. Absent: the provider's own. */
+  baseUrl?: string | undefined;
+}
+
+export const usualRules: WhatsappRules = { fallBack: { afterMs: 30 * 60_000, unless: "delivered" } };
 
 export const whatsappCategories = ["utility", "marketing", "authentication"] as const;
 export type WhatsappCategory = (typeof whatsappCategories)[number];

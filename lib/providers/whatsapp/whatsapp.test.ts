@@ -31,7 +31,6 @@ const refused = (code: number, status = 400) =>
 const number = () =>
   cloudWhatsapp({
     ...{ numberId: "106540352242922", token: "secret-token", appSecret: "app", verifyToken: "word" },
-    fallBack: { afterMs: 1, unless: "delivered" },
     prices: { utility: null, marketing: null, authentication: null },
     baseUrl: server.url,
   });

@@ -167,10 +167,9 @@ export function laterOf(now: Date, notBefore: Date | undefined): Date {
   return notBefore && notBefore > now ? notBefore : now;
 }
 
-/** Push messages need no provider of the operator's: browsers bring their own. */
+/** Push messages need no provider of the operator's: browsers bring their own. WhatsApp is chosen where there is a number. */
 export function isSent(world: World, channel: NewMessage["channel"]): boolean {
-  if (channel === "push") return true;
-  if (channel === "whatsapp") return world.whatsapp !== null;
+  if (channel === "push" || channel === "whatsapp") return true;
   return channel === "sms" ? world.sms !== null : world.mailer !== null;
 }
 

@@ -129,10 +129,9 @@ function writeMessage(
   const sealed = isWhole ? null : sealText(world.secrets, { subject, body, action: action ?? null });
   // A button has the same link as the text: if the text hides it, the button is removed too.
   const button = isWhole ? action : undefined;
-  const isPlayed = whatsapp !== undefined && world.whatsapp?.isSandbox === true;
   const query = Prisma.sql`
     WITH known AS (
-      SELECT ${goes} AND (${isPlayed} OR ${facts.accountId}::int IS NULL OR EXISTS (
+      SELECT ${goes} AND (${whatsapp?.isPlayed ?? false} OR ${facts.accountId}::int IS NULL OR EXISTS (
         SELECT 1 FROM members m JOIN users u ON u.id = m.user_id JOIN accounts a ON a.id = m.account_id
         WHERE m.account_id = ${facts.accountId}::int
           AND (${facts.recipient} = u.phone
@@ -154,10 +153,10 @@ function writeMessage(
     if (written?.queued && dueAt === now) isDue();
   });
   if (whatsapp === undefined) return;
-  const fallBackAt = new Date(dueAt.getTime() + (world.whatsapp?.fallBack.afterMs ?? 0));
+  const fallBackAt = new Date(dueAt.getTime() + world.config.whatsapp.fallBack.afterMs);
   tx.$send(Prisma.sql`
     INSERT INTO whatsapp_messages (message_id, store_id, content_sealed, phone, fall_back_at, created_at)
-    SELECT id, store_id, ${world.secrets.seal(whatsapp)}::bytea, recipient, ${fallBackAt}::timestamptz, created_at FROM messages
+    SELECT id, store_id, ${world.secrets.seal(whatsapp.content)}::bytea, recipient, ${fallBackAt}::timestamptz, created_at FROM messages
     WHERE dedupe_key = ${facts.dedupeKey} AND status = 'queued' AND store_id IS NOT NULL ON CONFLICT DO NOTHING`);
 }
 

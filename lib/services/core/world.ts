@@ -14,7 +14,7 @@ import type { Secrets } from "@/lib/providers/secrets";
 import type { Sms } from "@/lib/providers/sms/sms";
 import type { Random } from "@/lib/providers/totp";
 import type { Topic, Wake, Wakes } from "@/lib/providers/wake";
-import type { Whatsapp } from "@/lib/providers/whatsapp/port";
+import type { Whatsapp, WhatsappRules } from "@/lib/providers/whatsapp/port";
 import type { NewEntry } from "./ledger/post";
 import type { Lockable, Strength } from "./lock";
 import type { Outbox } from "./outbox";
@@ -36,14 +36,14 @@ export interface World {
   mailer: Mailer | null;
   /** Null while no SMS provider is set: text messages are then stored the same way. */
   sms: Sms | null;
-  /** The installation's number of WhatsApp. Null while none is set: everything that would go so goes by SMS. */
+  /** The installation's number of WhatsApp, for stores without one of their own. Null while none is set. */
   whatsapp: Whatsapp | null;
   /** The payment rails that are set up; the sandbox alone where none is. */
   rails: Rails;
   wake: Wake;
   /** Statistics of wake calls. */
   wakes: Wakes;
-  /** The webhook attempts that are open in this process. */
+  /** What this process is sending: webhook attempts, and by which numbers of WhatsApp. */
   courier: Courier;
   /** What this process counted, for its metrics. */
   counts: Counts;
@@ -63,6 +63,8 @@ export interface WorldConfig {
   allowLocalWebhooks: boolean;
   /** What one SMS costs; null where the operator did not say. */
   smsPrice: Money | null;
+  /** Of every number of WhatsApp. */
+  whatsapp: WhatsappRules;
   /** How long a payment stays pending: in this time the rail may reverse it. */
   walletHoldMs: number;
   /** False: stores are paid into accounts of their own alone, and nothing is held or paid out. */
@@ -142,8 +144,8 @@ export interface NewMessage {
   action?: MailAction;
   /** What it is about: `invoice/12`, `sub_…`. */
   objectId?: string;
-  /** By WhatsApp: what its provider is given, and the SMS of the same fact, as JSON. */
-  whatsapp?: string;
+  /** By WhatsApp: what its provider is given, and the SMS of the same fact, as JSON. `isPlayed`: it is read on the simulated phone. */
+  whatsapp?: { content: string; isPlayed: boolean };
   dedupeKey: string;
   /** The earliest sending time; messages that can wait are not sent at night. */
   notBefore?: Date;
@@ -230,8 +232,17 @@ export interface Courier {
   ended: { delivered: number; failed: number };
   /** Makes the one pass that begins attempts look at once. Null while there is no pass. */
   look: ((at: "everything" | "freed") => void) | null;
+  /** The numbers of WhatsApp by which this process sends just now, by the store's id; 0: the installation's. */
+  numbers: Set<number>;
 }
 
 export function newCourier(): Courier {
-  return { open: new Map(), unrecorded: 0, freed: new Set(), ended: { delivered: 0, failed: 0 }, look: null };
+  return {
+    open: new Map(),
+    unrecorded: 0,
+    freed: new Set(),
+    ended: { delivered: 0, failed: 0 },
+    look: null,
+    numbers: new Set(),
+  };
 }

@@ -125,7 +125,7 @@ export const dataMap = {
     phone_patterns: { swept: "shape", never: "network, kind, created_by" },
     ...none(`stores, plans, products, discounts, discount_codes, images, deliverables, file_chunks,
       webhook_endpoints, payout_destinations, payout_schedules, rail_settings, rail_tokens, rail_renewals,
-      rail_accounts, phone_chains,
+      rail_accounts, whatsapp_numbers, phone_chains,
       rail_orders, instance_keys, ussd_settings`),
   },
   /** Who did what. */

@@ -55,6 +55,13 @@ function createSystemWorld(): World {
       ownUrl: `http://${ownHost(settings.HOST)}:${settings.PORT}`,
       serviceName: settings.SERVICE_NAME,
       smsPrice: readSmsPrice(settings.SMS_PRICE),
+      whatsapp: {
+        fallBack: {
+          afterMs: settings.WHATSAPP_FALLBACK_MINUTES * 60_000,
+          unless: settings.WHATSAPP_FALLBACK_UNLESS,
+        },
+        baseUrl: settings.WHATSAPP_BASE_URL,
+      },
       allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
       walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
       wallets: settings.WALLETS,

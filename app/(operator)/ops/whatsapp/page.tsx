@@ -2,16 +2,14 @@ import type { Search } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { ListTable } from "@/app/_lists/list-view";
 import { copyLabels } from "@/app/(seller)/dashboard/words";
-import { EmptyState, PageHeader, Section, Tabs } from "@/components/ui/blocks";
+import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Code } from "@/components/ui/copy-button";
 import { CopyField } from "@/components/ui/copy-field";
-import { languageCodes, languages } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { readWhatsapp, type WhatsappCost } from "@/lib/services/desk/operator/whatsapp";
-import type { Template } from "@/lib/services/notify/whatsapp/templates";
 import { type AtDesk, titledForOperator } from "../desk";
 import { operatorPage, StoreLink } from "../operator-page";
+import { TemplateList } from "./template-list";
 
 const costColumns: Column<WhatsappCost, AtDesk>[] = [
   {
@@ -28,35 +26,12 @@ const costColumns: Column<WhatsappCost, AtDesk>[] = [
   },
 ];
 
-const templateColumns: Column<Template, AtDesk>[] = [
-  {
-    label: "whatsappName",
-    cell: ({ name, language }) => (
-      <>
-        <Code>{name}</Code> {language}
-      </>
-    ),
-  },
-  {
-    label: "whatsappBody",
-    cell: ({ body, lang }) => (
-      <bdi lang={lang} className="whitespace-pre-line">
-        {body}
-      </bdi>
-    ),
-  },
-  { label: "whatsappValues", onPhone: true, cell: ({ slots }) => slots.join(", ") },
-  { label: "whatsappButtons", onPhone: true, cell: ({ buttons }) => buttons.join(", ") },
-];
-
 export const generateMetadata = titledForOperator("opsWhatsapp");
 
 /** The installation's number, what it costs, and the templates that the operator submits to its provider. */
 export default operatorPage("whatsapp", async (who, { searchParams }: { searchParams: Promise<Search> }) => {
   const { world, operator, words } = who;
   const { number, costs, templates } = await readWhatsapp(world, operator);
-  const asked = (await searchParams).in;
-  const lang = languageCodes.find((code) => code === asked) ?? words.lang;
   return (
     <>
       <PageHeader
@@ -96,22 +71,7 @@ export default operatorPage("whatsapp", async (who, { searchParams }: { searchPa
         )}
       </Section>
       <Section title={words.text("whatsappTemplates")}>
-        <p className="max-w-[68ch] py-4 text-ink-2">{words.text("whatsappTemplatesText")}</p>
-        <Tabs
-          label={words.text("whatsappTemplates")}
-          items={languageCodes.map((code) => ({
-            href: `/ops/whatsapp?in=${code}`,
-            label: languages[code].name,
-            current: code === lang,
-          }))}
-        />
-        <ListTable
-          caption={words.text("whatsappTemplates")}
-          columns={templateColumns}
-          rows={templates.filter((template) => template.lang === lang)}
-          keyOf={({ name }) => name}
-          who={who}
-        />
+        <TemplateList {...{ who, path: "/ops/whatsapp", templates }} asked={(await searchParams).in} />
       </Section>
     </>
   );

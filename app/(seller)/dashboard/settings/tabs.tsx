@@ -12,6 +12,7 @@ import {
   taxPath,
   teamPath,
   verificationPath,
+  whatsappPath,
 } from "../paths";
 
 interface SettingsLink {
@@ -37,7 +38,10 @@ export const subjects: [SettingsLink, ...SettingsLink[]][] = [
     { href: fiscalPath, title: "fiscalTitle" },
   ],
   [{ href: numberingPath, title: "numbering" }],
-  [{ href: notificationsPath, title: "notifications" }],
+  [
+    { href: notificationsPath, title: "notifications" },
+    { href: whatsappPath, title: "channel_whatsapp" },
+  ],
 ];
 
 /** The subjects of the settings, and the pages of the one that `at` belongs to. */

@@ -31,7 +31,23 @@ const kinds = [
   "till_payment",
   "own_reconciliation_differs",
   "whatsapp_reply",
+  "whatsapp_own_account",
+  "whatsapp_own_template",
 ];
+
+test.each([
+  ["190", /by SMS meanwhile\. Its token is no longer valid/],
+  ["368", /by SMS meanwhile\. The account was locked/],
+  ["131031", /The account was locked/],
+  ["131005", /Look in Meta’s dashboard/],
+])("a store's own number that WhatsApp refuses with %s says what to do, and where", (code, what) => {
+  const task = { kind: "whatsapp_own_account", subject: `whatsapp_number/1/${code}`, details: { code } };
+  expect(taskWords(task, english)).toMatchObject({
+    title: `WhatsApp refuses your number (code ${code})`,
+    what: expect.stringMatching(what),
+    link: { href: "/dashboard/settings/whatsapp" },
+  });
+});
 
 test.each([
   [1, "“KES 500” It answers a message of yours. Answer by phone"],

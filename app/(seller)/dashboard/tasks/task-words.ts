@@ -5,7 +5,7 @@ import { formatMoney, isCurrency } from "@/lib/domain/money";
 import { isOwnAccount } from "@/lib/domain/rail-account";
 import type { TaskRow } from "@/lib/services/money/tasks/list";
 import { storedProblemText } from "@/lib/text/problem";
-import { fiscalPath, ownAccountPath } from "../paths";
+import { fiscalPath, ownAccountPath, whatsappPath } from "../paths";
 
 /** A task for people: the problem and what to do. */
 export interface TaskWords {
@@ -81,12 +81,24 @@ function sentences(kind: string, facts: Record<string, string>, words: Dashboard
     const what = isOurs ? say(advice) : `${say("task_fiscal_refused_what")} ${say(advice)}`;
     return { title: say("task_fiscal_refused"), what };
   }
+  if (kind === "whatsapp_own_account")
+    return {
+      title: say("task_whatsapp_own_account"),
+      what: `${say("task_whatsapp_own_account_what")} ${whatsappRefused(facts.code ?? "", words)}`,
+    };
   const keys = sentenceOf(kind === "own_rail_odd" && facts.what === "unproved" ? "own_rail_unproved" : kind);
   if (!keys) return { title: capitalized(kind.replaceAll("_", " ")), what: say("task_other_what") };
   // What comes to an own account is told otherwise, where that makes a difference.
   const own = isOwnAccount(facts.rail ?? "") ? knownKey(`task_${kind}_own`) : null;
   const bare = kind === "contradiction" && !facts.order;
   return { title: say(bare ? "task_contradictionOnly" : keys.title), what: say(own ?? keys.what) };
+}
+
+/** What to do where a store's number is refused with this code. */
+export function whatsappRefused(code: string, words: DashboardWords): string {
+  // Two codes of one thing: the account is locked.
+  const key = knownKey(`whatsappMend_${code === "368" ? "131031" : code}`);
+  return words.loose(key ?? "whatsappMend_other", {});
 }
 
 /** What came, why nobody knows what for, who paid as far as the network shows, and what it may be for. */
@@ -115,6 +127,7 @@ function linkOf(
 ): TaskWords["link"] {
   if (["fiscal_device", "fiscal_silent", "fiscal_practice"].includes(kind))
     return { href: fiscalPath, label: words.text("fiscalTitle") };
+  if (kind.startsWith("whatsapp_own_")) return { href: whatsappPath, label: words.text("channel_whatsapp") };
   if (kind.startsWith("payout_"))
     return { href: `/dashboard/wallet/payouts/${subject}`, label: words.text("seePayout") };
   const invoice = /^invoice\/(\d+)$/.exec(subject);

@@ -9,7 +9,7 @@ import { isSent, reserve } from "@/lib/services/core/gate";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, Wish, World } from "@/lib/services/core/world";
-import { type Claimed, deliverMessage, leaseMs } from "@/lib/services/notify/messages/deliver-due";
+import { type Claimed, deliverMessage, leaseMs } from "@/lib/services/notify/messages/deliver-message";
 import { dedupeKey, notifyBy } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";

@@ -6,7 +6,7 @@ import type { MailDocument } from "@/lib/providers/mail/mailer";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import type { Sending } from "@/lib/services/notify/messages/deliver-due";
+import type { Sending } from "@/lib/services/notify/messages/deliver-message";
 import { messageLanguage } from "@/lib/services/notify/messages/notices";
 import { invoiceIdOf } from "@/lib/services/notify/messages/notify";
 import { verb } from "@/lib/services/people/accounts/permit";

@@ -1,9 +1,9 @@
 import { isCurrency, type Money } from "@/lib/domain/money";
 import type { World } from "@/lib/services/core/world";
-import { allTemplates, submitted, type Template } from "@/lib/services/notify/whatsapp/templates";
+import { allTemplates, type Template, templatesFile } from "@/lib/services/notify/whatsapp/templates";
 import { type Operator, requireOperator } from "./operator";
 
-/** What messages of one store, or of all, cost since the month began (UTC). */
+/** What messages of one store, or of all, cost since the month began (UTC). What goes by a store's own number costs the operator nothing. */
 export interface WhatsappCost {
   /** Null: all stores together. */
   store: { id: number; name: string } | null;
@@ -31,7 +31,7 @@ export async function readWhatsapp(world: World, operator: Operator): Promise<Wh
     number: whatsapp && {
       isSandbox: whatsapp.isSandbox,
       webhookUrl: `${config.siteUrl}/api/whatsapp`,
-      fallBackMinutes: whatsapp.fallBack.afterMs / 60_000,
+      fallBackMinutes: config.whatsapp.fallBack.afterMs / 60_000,
     },
     costs: await readCosts(world),
     templates: allTemplates(config.serviceName),
@@ -53,6 +53,7 @@ async function readCosts(world: World): Promise<WhatsappCost[]> {
   >`SELECT s.id, coalesce(s.name, '') AS name, count(*)::int AS messages, count(*) FILTER (WHERE w.billable)::int AS billed,
       coalesce(sum(w.cost_minor), 0)::bigint AS minor, w.cost_currency AS currency
     FROM whatsapp_messages w JOIN stores s ON s.id = w.store_id WHERE w.created_at >= ${since} AND w.wamid IS NOT NULL
+      AND w.own_number IS NULL
     GROUP BY GROUPING SETS ((w.cost_currency), (s.id, s.name, w.cost_currency))
     ORDER BY s.id IS NOT NULL, minor DESC, messages DESC LIMIT ${storesMax}`;
   return rows.map(({ id, name, messages, billed, minor, currency }) => ({
@@ -65,5 +66,5 @@ async function readCosts(world: World): Promise<WhatsappCost[]> {
 /** All templates in the shape of the provider's `message_templates`. Throws NotAllowed. */
 export async function exportTemplates(world: World, operator: Operator): Promise<string> {
   await requireOperator(world.db, operator);
-  return JSON.stringify(allTemplates(world.config.serviceName).map(submitted), null, 2);
+  return templatesFile(world.config.serviceName);
 }

@@ -12,6 +12,7 @@ import { optOut, saysStop } from "@/lib/services/notify/whatsapp/consent";
 import { actOf, openContent } from "@/lib/services/notify/whatsapp/content";
 import { isPaidSince } from "@/lib/services/notify/whatsapp/follow";
 import type { Answers } from "@/lib/services/notify/whatsapp/inbox";
+import type { Teller } from "@/lib/services/notify/whatsapp/numbers";
 import type { ButtonAct } from "@/lib/services/notify/whatsapp/templates";
 import { wordsIn } from "@/lib/text/words";
 import type { Quote } from "../checkout/quote";
@@ -24,6 +25,7 @@ interface About {
   storeId: number;
   accountId: number;
   phone: string | null;
+  userId: string | null;
   contentSealed: Uint8Array;
   pressed: string[];
   template: string;
@@ -39,18 +41,19 @@ const buttonsMs = 7 * dayMs;
 const answerMs = 7 * dayMs;
 
 /** A pressed button does what its message offered; words that say so end messages; other words reach the seller. */
-export const answerWhatsapp: Answers = async (world, told) => {
-  const named = told.about === null ? null : await readAbout(world, { wamid: told.about });
+export const answerWhatsapp: Answers = async (world, told, by) => {
+  const named = told.about === null ? null : await readAbout(world, { wamid: told.about }, by);
   if (told.payload !== null) return unlessErased(named, await pressOf(world, told, named));
   if (saysStop(told.text))
     return unlessErased(named, (unit) =>
       optOut(unit, personOf(told, named), {
-        storeId: named?.storeId ?? null,
+        // Alone it means all that write by this number.
+        storeId: named?.storeId ?? by?.storeId ?? null,
         how: "reply",
         words: told.text,
       }),
     );
-  const about = named ?? (await readAbout(world, told));
+  const about = named ?? (await readAbout(world, told, by));
   if (!about || told.text.trim() === "") return nothing;
   const name = (await customerName(world, about)) ?? told.name;
   return unlessErased(about, (unit) => keepReply(unit, told, about, name));
@@ -64,20 +67,24 @@ function unlessErased(about: About | null, write: (unit: Unit) => Promise<void>)
   };
 }
 
-/** The message with that id; else the last one to this person. */
+/** The message with that id; else the last one to this person. It went by the number that tells of the answer. */
 async function readAbout(
   world: World,
-  by: { wamid: string } | Pick<WhatsappInbound, "phone" | "userId">,
+  which: { wamid: string } | Pick<WhatsappInbound, "phone" | "userId">,
+  by: Teller | null,
 ): Promise<About | null> {
+  const ownNumber = by?.id ?? null;
   const since = { gt: new Date(world.clock.now().getTime() - answerMs) };
   const found = await world.db.whatsappMessage.findFirst({
     where:
-      "wamid" in by
-        ? by
+      "wamid" in which
+        ? { ...which, ownNumber }
         : {
-            wamid: { not: null },
-            createdAt: since,
-            OR: [...(by.phone ? [{ phone: by.phone }] : []), ...(by.userId ? [{ userId: by.userId }] : [])],
+            ...{ wamid: { not: null }, createdAt: since, ownNumber },
+            OR: [
+              ...(which.phone ? [{ phone: which.phone }] : []),
+              ...(which.userId ? [{ userId: which.userId }] : []),
+            ],
           },
     orderBy: { messageId: "desc" },
     include: { message: true, store: { select: { accountId: true } } },
@@ -93,12 +100,13 @@ function personOf({ phone, userId }: WhatsappInbound, about: About | null) {
 }
 
 /**
- * What a press does. Only a button of this very message counts, pressed by the phone to which it went where the provider shows a
- * phone, and each once.
+ * What a press does. Only a button of this very message counts, pressed by the phone or the id to which it went where the provider
+ * shows a phone, and each once.
  */
 async function pressOf(world: World, told: WhatsappInbound, about: About | null) {
   const act = about && told.payload ? actOf(world, about.messageId, told.payload) : null;
-  if (!about || !act || (told.phone !== null && told.phone !== about.phone)) return nothing;
+  const isTheirs = told.phone === null || told.phone === about?.phone;
+  if (!about || !act || !(isTheirs || (told.userId !== null && told.userId === about.userId))) return nothing;
   if (act !== "stop" && !(await isStillTheirs(world, about))) return nothing;
   const failed = act === "renew" && !about.pressed.includes(act) && !(await renew(world, about));
   return async (unit: Unit) => {

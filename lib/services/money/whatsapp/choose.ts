@@ -11,7 +11,7 @@ export async function readWhatsappChoice(
   world: World,
   { phone, store, subscription }: Subscriber,
 ): Promise<boolean | null> {
-  if (!phone || !subscription.livemode || !mayChooseWhatsapp(world)) return null;
+  if (!phone || !subscription.livemode || !mayChooseWhatsapp(world, store)) return null;
   return wantsWhatsapp(world.db, store.id, phone.phone);
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startWhatsapp, type WhatsappEmulator } from "@/e2e/emulators/whatsapp";
 import samples from "@/e2e/emulators/whatsapp-samples.json";
-import { answerWhatsappCall, answerWhatsappCheck } from "@/lib/api/whatsapp-webhook";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { cloudWhatsapp } from "@/lib/providers/whatsapp/cloud";
 import { readTold } from "@/lib/providers/whatsapp/webhook";
@@ -11,9 +10,9 @@ import { wantsWhatsapp, writeConsent } from "@/lib/services/notify/whatsapp/cons
 import { fallBackDue } from "@/lib/services/notify/whatsapp/follow";
 import { allTemplates, submitted } from "@/lib/services/notify/whatsapp/templates";
 import { openPages } from "@/lib/testing/in-paying-world";
-import { callbackOf, listen } from "@/lib/testing/listen";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
 import { press } from "@/lib/testing/payments";
+import { hearWebhooks } from "@/lib/testing/whatsapp";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 
@@ -23,36 +22,21 @@ const texts = takers();
 const world = await openPages({ sms: texts.sms, mailer: texts.mailer });
 const phone = "+256772456345";
 let emulator: WhatsappEmulator;
-let server: Awaited<ReturnType<typeof listen>>;
+let hooks: Awaited<ReturnType<typeof hearWebhooks>>;
 let shop: TestStore;
 let subscription: SubscriptionRow;
-let works: Promise<void>[] = [];
 let facts = 0;
 
 beforeAll(async () => {
   emulator = await startWhatsapp();
   const { token, appSecret, verifyToken, phoneNumberId: numberId, url: baseUrl } = emulator;
-  const fallBack = { afterMs: 30 * 60_000, unless: "delivered" as const };
   const prices = {
     utility: { minor: 120n, currency: "KES" as const },
     marketing: null,
     authentication: null,
   };
-  world.whatsapp = cloudWhatsapp({ token, appSecret, verifyToken, numberId, baseUrl, fallBack, prices });
-  server = await listen(async (incoming, response) => {
-    const { method, path, query, headers, body } = await callbackOf(incoming);
-    const address = `http://localhost${path}?${query}`;
-    const request = new Request(address, {
-      method,
-      headers,
-      ...(method === "GET" ? {} : { body: new Uint8Array(body) }),
-    });
-    const answer =
-      method === "GET"
-        ? answerWhatsappCheck(request)
-        : await answerWhatsappCall(request, (work) => void works.push(work()));
-    response.writeHead(answer.status).end(await answer.text());
-  });
+  world.whatsapp = cloudWhatsapp({ token, appSecret, verifyToken, numberId, baseUrl, prices });
+  hooks = await hearWebhooks();
   shop = await testStore(world);
   await press(world, shop, { phone });
   world.clock.advance(4_000);
@@ -74,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await emulator.close();
-  await server.close();
+  await hooks.close();
 });
 
 async function remind(): Promise<void> {
@@ -88,8 +72,7 @@ async function remind(): Promise<void> {
 
 async function pass(ms: number): Promise<void> {
   await emulator.advance(ms);
-  await Promise.all(works);
-  works = [];
+  await hooks.settled();
 }
 
 const last = () =>
@@ -99,8 +82,8 @@ const last = () =>
   });
 
 test("the address of the webhook is taken by its challenge, and with another word it is not", async () => {
-  expect(await emulator.subscribe(`${server.url}/api/whatsapp`, "another")).toBe(false);
-  expect(await emulator.subscribe(`${server.url}/api/whatsapp`)).toBe(true);
+  expect(await emulator.subscribe(hooks.url, "another")).toBe(false);
+  expect(await emulator.subscribe(hooks.url)).toBe(true);
 });
 
 test("every template is taken as it stands in the file; before it is approved its message goes by SMS", async () => {

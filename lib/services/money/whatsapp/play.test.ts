@@ -15,8 +15,7 @@ import { answerChat, readChat } from "./play";
 // The simulated phone: the same door and the same rules as with a real number.
 
 const prices = { utility: null, marketing: null, authentication: null };
-const fallBack = { afterMs: 30 * 60_000, unless: "delivered" as const };
-const world = await openStage({ whatsapp: sandboxWhatsapp({ prices, fallBack, appSecret: "sandbox" }) });
+const world = await openStage({ whatsapp: sandboxWhatsapp({ prices, appSecret: "sandbox" }) });
 let shop: TestStore;
 let subscription: SubscriptionRow;
 let digits: string;

@@ -25,7 +25,7 @@ export async function readChat(world: World, digits: string): Promise<ChatMessag
   const { whatsapp } = world;
   if (!whatsapp?.isSandbox || !/^\d{7,15}$/.test(digits)) return [];
   const rows = await world.db.whatsappMessage.findMany({
-    where: { phone: `+${digits}`, wamid: { not: null } },
+    where: { phone: `+${digits}`, wamid: { not: null }, ownNumber: null },
     orderBy: { messageId: "desc" },
     take: shownMax,
     include: { message: { select: { template: true } } },
@@ -88,6 +88,6 @@ async function tell(world: World, value: object): Promise<void> {
   };
   const body = Buffer.from(JSON.stringify(call));
   const signature = `sha256=${createHmac("sha256", appSecret).update(body).digest("hex")}`;
-  const { work } = await receiveWhatsapp(world, { body, signature }, answerWhatsapp);
+  const { work } = await receiveWhatsapp(world, { address: null, body, signature }, answerWhatsapp);
   await work();
 }

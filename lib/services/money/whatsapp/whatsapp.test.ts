@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { PaymentRail } from "@/lib/providers/rails/port";
+import { usualRules } from "@/lib/providers/whatsapp/port";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
@@ -46,7 +47,7 @@ beforeEach(async () => {
   await world.db.whatsappMessage.updateMany({ data: { fallBackAt: null, againAt: null } });
   world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
   taker.codeOf = () => null;
-  taker.fallBack.unless = "delivered";
+  world.config.whatsapp = usualRules;
   shop = await testStore(world);
   // Its last digits leave the outcome of a payment to its holder, who pays.
   phone = `+25677${2_000 + facts}345`;
@@ -178,7 +179,10 @@ async function queueMany(phones: string[]): Promise<void> {
             body: "b",
             dedupeKey: `${facts}/${recipient}/whatsapp`,
           },
-          whatsapp: whatsappContent("renewal_one_day", values, voice, `To ${recipient}`),
+          whatsapp: {
+            content: whatsappContent("renewal_one_day", values, voice, `To ${recipient}`),
+            isPlayed: false,
+          },
         });
     });
 }
@@ -270,7 +274,7 @@ describe("who wants it", () => {
     await say("in", { userId: "KE.1" });
     const other = `${phone.slice(0, -1)}${(Number(phone.at(-1)) + 5) % 10}`;
     await transact(world, (unit) =>
-      moveConsents(unit, { phone, userId: "KE.1" }, { phone: other, userId: "KE.2" }),
+      moveConsents(unit, { phone, userId: "KE.1" }, { phone: other, userId: "KE.2" }, null),
     );
     expect([await wants(phone), await wants(other)]).toEqual([false, true]);
   });
@@ -380,7 +384,7 @@ describe("an SMS goes instead", () => {
     await status(ref, "delivered");
     world.clock.advance(31 * minuteMs);
     expect(await fallBackDue(world)).toEqual({ fellBack: 0 });
-    taker.fallBack.unless = "read";
+    world.config.whatsapp = { fallBack: { ...usualRules.fallBack, unless: "read" } };
     const second = await sent();
     await status(second.ref, "delivered");
     world.clock.advance(31 * minuteMs);

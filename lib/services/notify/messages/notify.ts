@@ -100,7 +100,7 @@ export async function notifyBy<Kind extends PayerKind>(
       : { subject: "", body: renderSms(kind, values, voice) };
   const byWhatsapp =
     channel === "sms" &&
-    unit.world.whatsapp !== null &&
+    (store.ownWhatsapp || unit.world.whatsapp !== null) &&
     goesByWhatsapp(kind) &&
     (await wantsWhatsapp(unit.tx, store.id, recipient));
   const by = byWhatsapp ? "whatsapp" : channel;
@@ -112,7 +112,14 @@ export async function notifyBy<Kind extends PayerKind>(
     recipient,
     template: kind,
     ...text,
-    ...(byWhatsapp ? { whatsapp: whatsappContent(kind, values, voice, text.body) } : {}),
+    ...(byWhatsapp
+      ? {
+          whatsapp: {
+            content: whatsappContent(kind, values, voice, text.body),
+            isPlayed: !store.ownWhatsapp && unit.world.whatsapp?.isSandbox === true,
+          },
+        }
+      : {}),
     objectId,
     dedupeKey: dedupeKey(notification.key, by),
     ...(notBefore ? { notBefore } : {}),

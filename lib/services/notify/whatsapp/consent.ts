@@ -21,7 +21,7 @@ export interface NewConsent extends WhatsappPerson {
   paid?: { orderId: number; instrumentHash: Uint8Array } | null;
 }
 
-/** Writes what somebody said. The same word again adds no row. */
+/** Writes what somebody said. The same word again adds no row, but where the one before was not theirs: they had moved. */
 export function writeConsent(unit: Pick<Unit, "tx" | "now">, consent: NewConsent): void {
   const { storeId, phone, userId, state, how, words = null, paid = null } = consent;
   unit.tx.$send(Prisma.sql`
@@ -30,10 +30,10 @@ export function writeConsent(unit: Pick<Unit, "tx" | "now">, consent: NewConsent
       ${paid?.orderId ?? null}::int, ${paid?.instrumentHash ?? null}::bytea, ${unit.now}::timestamptz
     WHERE NOT EXISTS (
       SELECT 1 FROM (
-        SELECT state, order_id, user_id FROM whatsapp_consents
+        SELECT state, how, order_id, user_id FROM whatsapp_consents
         WHERE store_id = ${storeId} AND phone IS NOT DISTINCT FROM ${phone}
           AND (phone IS NOT NULL OR user_id = ${userId}) ORDER BY id DESC LIMIT 1) last
-      WHERE last.state = ${state} AND last.order_id IS NOT DISTINCT FROM ${paid?.orderId ?? null}::int
+      WHERE last.state = ${state} AND last.how <> 'changed' AND last.order_id IS NOT DISTINCT FROM ${paid?.orderId ?? null}::int
         AND (${userId}::text IS NULL OR last.user_id = ${userId}))`);
 }
 
@@ -43,21 +43,25 @@ const counts = Prisma.sql`(c.order_id IS NULL OR EXISTS (
   WHERE a.order_id = c.order_id AND a.status = 'succeeded' AND a.instrument_hash = c.instrument_hash))`;
 
 /**
- * Whether the owner of this phone wants messages of this store by WhatsApp: the newest word of theirs, said with the phone or with
- * the id that goes with it.
+ * Where the owner of this phone wants messages of this store by WhatsApp: the newest word of theirs, said with the phone or with
+ * the id that goes with it. `userId`: they left this phone for one that they do not show. Null: they want none.
  */
-export async function wantsWhatsapp(
+export async function whatsappTo(
   tx: Pick<Tx, "$queryRaw">,
   storeId: number,
   phone: string,
-): Promise<boolean> {
-  const [said] = await tx.$queryRaw<{ state: string }[]>`
-    SELECT state FROM whatsapp_consents c
+): Promise<{ userId: string | null } | null> {
+  const [said] = await tx.$queryRaw<(WhatsappPerson & { state: string })[]>`
+    SELECT state, phone, user_id AS "userId" FROM whatsapp_consents c
     WHERE store_id = ${storeId} AND (phone = ${phone} OR user_id IN (
         SELECT user_id FROM whatsapp_consents WHERE store_id = ${storeId} AND phone = ${phone} AND user_id IS NOT NULL))
       AND ${counts}
     ORDER BY id DESC LIMIT 1`;
-  return said?.state === "in";
+  return said?.state === "in" ? { userId: said.phone === null ? said.userId : null } : null;
+}
+
+export async function wantsWhatsapp(...of: Parameters<typeof whatsappTo>): Promise<boolean> {
+  return (await whatsappTo(...of)) !== null;
 }
 
 /**
@@ -80,30 +84,41 @@ export async function optOut(
     UPDATE whatsapp_messages SET again_at = NULL
     WHERE again_at IS NOT NULL AND (phone = ${phone} OR user_id = ${userId})
       AND (${said.storeId}::int IS NULL OR store_id = ${said.storeId}::int)`;
-  for (const one of [...theirs, ...known])
-    writeConsent(unit, { storeId: one.storeId, phone: one.phone ?? phone, userId, state: "out", how, words });
+  for (const one of [...theirs, ...known]) writeConsent(unit, { ...one, userId, state: "out", how, words });
 }
 
 /**
  * A person has another id, and mostly another phone: what they said goes with them. The phone that they left may be somebody
- * else's tomorrow, who said nothing; an id that changed without a phone tells that they left theirs. The provider may tell it twice,
- * in two forms: the second changes nothing, and nothing that they said since.
+ * else's tomorrow, who said nothing; an id that changed without a phone tells that they left theirs, and what is for whoever had
+ * that phone goes to the new id. The provider may tell it twice, in two forms: the second changes nothing, and nothing that they said
+ * since. `storeId`: told at that store's own number; null: at the installation's.
  */
 export async function moveConsents(
   unit: Pick<Unit, "tx" | "now">,
   from: WhatsappPerson,
   to: WhatsappPerson,
+  storeId: number | null,
 ): Promise<void> {
+  const of = Prisma.sql`(${storeId}::int IS NULL OR store_id = ${storeId}::int)`;
+  // Who never said anything with their id is known by what was delivered to it.
+  const sent = await unit.tx.$queryRaw<{ phone: string }[]>`
+    SELECT DISTINCT phone FROM whatsapp_messages WHERE user_id = ${from.userId} AND phone IS NOT NULL AND ${of}`;
+  const phones = from.phone === null ? sent.map(({ phone }) => phone) : [from.phone];
   const said = await unit.tx.$queryRaw<{ storeId: number; phone: string | null; state: "in" | "out" }[]>`
-    SELECT DISTINCT ON (store_id) store_id AS "storeId", phone, state FROM whatsapp_consents c
-    WHERE (phone = ${from.phone} OR user_id = ${from.userId}) AND ${counts} AND (how <> 'changed' OR state = 'in')
+    SELECT DISTINCT ON (store_id) store_id AS "storeId", state, coalesce(phone, (
+        SELECT p.phone FROM whatsapp_consents p WHERE p.store_id = c.store_id AND p.user_id = ${from.userId}
+          AND p.phone IS NOT NULL ORDER BY p.id DESC LIMIT 1)) AS phone
+    FROM whatsapp_consents c
+    WHERE (phone = ANY (${phones}::text[]) OR user_id = ${from.userId}) AND ${of} AND ${counts}
+      AND (how <> 'changed' OR state = 'in')
       AND NOT EXISTS (
         SELECT 1 FROM whatsapp_consents n WHERE n.store_id = c.store_id AND n.user_id = ${to.userId})
     ORDER BY store_id, id DESC`;
-  for (const { storeId, phone, state } of said) {
+  const leftFor = to.phone === null ? to.userId : from.userId;
+  for (const { phone, ...kept } of said) {
     if (phone !== null && to.phone !== phone)
-      writeConsent(unit, { storeId, phone, userId: from.userId, state: "out", how: "changed" });
-    writeConsent(unit, { storeId, ...to, state, how: "changed" });
+      writeConsent(unit, { ...kept, phone, userId: leftFor, state: "out", how: "changed" });
+    writeConsent(unit, { ...kept, ...to, how: "changed" });
   }
 }
 
@@ -121,7 +136,7 @@ export function saysStop(text: string): boolean {
 /** Whether messages of the seller's store to this customer go by WhatsApp. */
 export async function readCustomerWhatsapp(world: World, seller: Seller, id: number): Promise<boolean> {
   const where = { id, ...customerScope(seller) };
-  const row = world.whatsapp && (await world.db.customer.findFirst({ where, select: { phone: true } }));
+  const row = await world.db.customer.findFirst({ where, select: { phone: true } });
   return Boolean(row?.phone) && wantsWhatsapp(world.db, seller.storeId, row?.phone ?? "");
 }
 

@@ -1,28 +1,33 @@
 import { Prisma, type Tx } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
 import type { DeliveryProblem } from "@/lib/providers/call-out";
-import { concernOf, type WhatsappConcern, WhatsappProblem } from "@/lib/providers/whatsapp/port";
+import { concernOf, WhatsappProblem } from "@/lib/providers/whatsapp/port";
 import type { WhatsappStatus } from "@/lib/providers/whatsapp/webhook";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { whyNotAnyMore } from "../messages/notify";
 import { asksToPay } from "../messages/notify-subscriber";
-import { wantsWhatsapp } from "./consent";
+import { whatsappTo } from "./consent";
 import { openContent, payloadsOf } from "./content";
+import { noteWell, priceOf, senderFor, type Teller, tellRefused } from "./numbers";
 
 /** Hands a message to the provider. Throws DeliveryProblem. */
 export async function sendWhatsapp(
   world: World,
   { id, recipient, storeId }: Pick<MessageRow, "id" | "recipient" | "storeId">,
 ): Promise<{ ref: string }> {
-  const { whatsapp } = world;
-  if (!whatsapp) throw new WhatsappProblem("No number of WhatsApp is set up.", null, "account");
-  if (storeId === null || !(await wantsWhatsapp(world.db, storeId, recipient)))
+  const sender = storeId === null ? null : await senderFor(world, storeId);
+  if (storeId === null || !sender)
+    throw new WhatsappProblem("There is no number of WhatsApp.", null, "recipient");
+  const to = await whatsappTo(world.db, storeId, recipient);
+  if (!to)
     throw new WhatsappProblem("They ended messages by WhatsApp before it could go out.", null, "recipient");
-  const row = await world.db.whatsappMessage.findUniqueOrThrow({ where: { messageId: id } });
+  const { own: ownNumber, whatsapp } = sender;
+  // Before the call, so that whatever its number tells of it is believed.
+  const row = await world.db.whatsappMessage.update({ where: { messageId: id }, data: { ownNumber } });
   const { template, language, parameters, hasButtons } = openContent(world, row.contentSealed);
   const payloads = hasButtons ? payloadsOf(world, id) : [];
-  return whatsapp.send({ to: recipient, template, language, parameters, payloads });
+  return whatsapp.send({ to: recipient, ...to, template, language, parameters, payloads });
 }
 
 /** Called in the transaction that records that the provider took it. */
@@ -35,21 +40,18 @@ export function noteSent({ tx }: Pick<Unit, "tx">, messageId: bigint, ref: strin
 /** Called in the transaction that records that it failed for good: the SMS goes instead. */
 export async function noteFailed(unit: Unit, messageId: bigint, problem: DeliveryProblem): Promise<void> {
   const code = problem instanceof WhatsappProblem ? problem.code : null;
-  await unit.tx.$executeRaw`
-    UPDATE whatsapp_messages SET state = 'failed', code = ${code}::int WHERE message_id = ${messageId}`;
+  const row = await unit.tx.whatsappMessage.update({
+    where: { messageId },
+    data: { state: "failed", code },
+  });
   await fallBack(unit, messageId);
-  if (problem instanceof WhatsappProblem) await tellOperator(unit, problem.concern, code);
-}
-
-/** Once for each code until somebody settled it: what is wrong with the number or a template stops every message with it. */
-async function tellOperator(unit: Unit, concern: WhatsappConcern, code: number | null): Promise<void> {
-  if (concern !== "account" && concern !== "template") return;
-  const subject = `whatsapp/${code ?? "none"}`;
-  await unit.raiseTask({ storeId: null, kind: `whatsapp_${concern}`, subject, details: { code } });
+  if (problem instanceof WhatsappProblem) await tellRefused(unit, row, problem.concern);
 }
 
 interface Row {
   messageId: bigint;
+  storeId: number;
+  ownNumber: number | null;
   contentSealed: Uint8Array;
   state: string;
   fallBackAt: Date | null;
@@ -124,18 +126,19 @@ export async function fallBackDue(world: World): Promise<{ fellBack: number }> {
 /** A state is only ever replaced by a later one, whatever order the provider tells them in. */
 const rank: Record<string, number> = { waiting: 0, sent: 1, failed: 2, delivered: 3, read: 4 };
 
-/** Notes what became of a message. False: no message of ours has this id, or not yet. */
-export async function followStatus(unit: Unit, told: WhatsappStatus): Promise<boolean> {
+/** Notes what became of a message. False: none that went by this number has this id, or not yet. */
+export async function followStatus(unit: Unit, told: WhatsappStatus, by: Teller | null): Promise<boolean> {
   const { tx, world } = unit;
+  const own = by?.id ?? null;
   const [row] = await tx.$queryRaw<Row[]>`
-    SELECT message_id AS "messageId", state, billable, fall_back_at AS "fallBackAt", content_sealed AS "contentSealed"
-    FROM whatsapp_messages WHERE wamid = ${told.ref} FOR UPDATE`;
+    SELECT message_id AS "messageId", store_id AS "storeId", own_number AS "ownNumber", state, billable,
+      fall_back_at AS "fallBackAt", content_sealed AS "contentSealed"
+    FROM whatsapp_messages WHERE wamid = ${told.ref} AND own_number IS NOT DISTINCT FROM ${own}::int FOR UPDATE`;
   if (!row) return false;
   const { messageId } = row;
   const isLater = (rank[told.status] ?? 0) > (rank[row.state] ?? 0);
-  const unless = world.whatsapp?.fallBack.unless ?? "delivered";
-  const arrived = told.status === "read" || told.status === unless;
-  const cost = row.billable === null && told.pricing ? costOf(world, told.pricing) : {};
+  const arrived = told.status === "read" || told.status === world.config.whatsapp.fallBack.unless;
+  const cost = row.billable === null && told.pricing ? await costOf(unit, told.pricing, own) : {};
   await tx.whatsappMessage.update({
     where: { messageId },
     data: {
@@ -145,14 +148,19 @@ export async function followStatus(unit: Unit, told: WhatsappStatus): Promise<bo
       ...cost,
     },
   });
+  if (own !== null && (told.status === "delivered" || told.status === "read")) await noteWell(unit, own);
   if (told.status !== "failed" || !isLater) return true;
   await fallBack(unit, messageId);
-  if (told.code !== null) await tellOperator(unit, concernOf(told.code), told.code);
+  if (told.code !== null) await tellRefused(unit, { ...row, code: told.code }, concernOf(told.code));
   return true;
 }
 
-/** What it costs by the operator's price of this day, so that a later price changes no past month. */
-function costOf({ whatsapp }: World, { billable, category }: NonNullable<WhatsappStatus["pricing"]>) {
-  const price = billable ? whatsapp?.prices[category] : null;
+/** What it costs by the price of this day, so that a later price changes no past month: the store's for its own number. */
+async function costOf(
+  unit: Unit,
+  { billable, category }: NonNullable<WhatsappStatus["pricing"]>,
+  own: number | null,
+) {
+  const price = billable ? await priceOf(unit, category, own) : null;
   return { billable, category, ...(price ? { costMinor: price.minor, costCurrency: price.currency } : {}) };
 }

@@ -4,11 +4,13 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { moveConsents } from "./consent";
 import { followStatus } from "./follow";
+import { type Teller, tellerColumns, tellersAt } from "./numbers";
 
-/** One stored event, opened. */
-export interface WhatsappEvent {
+/** One stored event, opened. `by`: the store's own number that told it; null: the installation's. */
+interface WhatsappEvent {
   id: bigint;
   told: WhatsappTold;
+  by: Teller | null;
 }
 
 /**
@@ -18,25 +20,44 @@ export interface WhatsappEvent {
 export type Answers = (
   world: World,
   told: Extract<WhatsappTold, { kind: "message" }>,
+  by: Teller | null,
 ) => Promise<(unit: Unit) => Promise<void>>;
 
-const keyOf = (told: WhatsappTold) =>
-  told.kind === "status" ? `status/${told.ref}/${told.status}` : `${told.kind}/${told.id}`;
+interface Told {
+  told: WhatsappTold;
+  by: Teller | null;
+}
+
+/** What one number tells can neither touch nor hide what another does. */
+const keyOf = ({ told, by }: Told) =>
+  (by ? `own/${by.id}/` : "") +
+  (told.kind === "status" ? `status/${told.ref}/${told.status}` : `${told.kind}/${told.id}`);
+
+/** A call of the provider. `address`: what its address ends with, at a store's own numbers; null: at the installation's. */
+export interface WhatsappCall {
+  address: string | null;
+  body: Uint8Array;
+  signature: string | null;
+}
 
 /**
  * Stores what the provider told, each thing once, before it is answered. 404 without a number, 401 for what is not signed with the
- * app's secret: that is not stored. `work` never throws: what fails is done again by `workWhatsapp`.
+ * secret of an app of that address: that is not stored. `work` never throws: what fails is done again by `workWhatsapp`.
  */
 export async function receiveWhatsapp(
   world: World,
-  { body, signature }: { body: Uint8Array; signature: string | null },
+  { address, body, signature }: WhatsappCall,
   answers: Answers,
 ): Promise<{ status: number; work: () => Promise<void> }> {
   const { whatsapp } = world;
-  if (!whatsapp) return { status: 404, work: async () => {} };
-  if (!isSigned(whatsapp.appSecret, body, signature)) return { status: 401, work: async () => {} };
-  const told = readTold(whatsapp.numberId, body) ?? [];
-  const fresh = await store(world, told);
+  const ours = whatsapp ? [{ ...whatsapp, by: null }] : [];
+  const tellers = address === null ? ours : await tellersAt(world, address);
+  const signed = tellers.filter(({ appSecret }) => isSigned(appSecret, body, signature));
+  if (signed.length === 0) return { status: tellers.length === 0 ? 404 : 401, work: async () => {} };
+  const fresh = await store(
+    world,
+    signed.flatMap(({ numberId, by }) => (readTold(numberId, body) ?? []).map((told) => ({ told, by }))),
+  );
   return {
     status: 200,
     work: async () => {
@@ -45,34 +66,35 @@ export async function receiveWhatsapp(
   };
 }
 
-async function store(world: World, all: WhatsappTold[]): Promise<WhatsappEvent[]> {
+async function store(world: World, all: Told[]): Promise<WhatsappEvent[]> {
   if (all.length === 0) return [];
   const stored = await world.db.whatsappEvent.createManyAndReturn({
-    data: all.map((told) => ({
-      ...{ kind: told.kind, dedupeKey: keyOf(told), receivedAt: world.clock.now() },
+    data: all.map(({ told, by }) => ({
+      ...{ kind: told.kind, dedupeKey: keyOf({ told, by }), receivedAt: world.clock.now() },
+      ownNumber: by?.id ?? null,
       ref: told.kind === "status" ? told.ref : null,
       bodySealed: new Uint8Array(world.secrets.seal(JSON.stringify(told))),
     })),
     skipDuplicates: true,
     select: { id: true, dedupeKey: true },
   });
-  const byKey = new Map(all.map((told) => [keyOf(told), told]));
+  const byKey = new Map(all.map((one) => [keyOf(one), one]));
   return stored.flatMap(({ id, dedupeKey }) => {
-    const told = byKey.get(dedupeKey);
-    return told ? [{ id, told }] : [];
+    const one = byKey.get(dedupeKey);
+    return one ? [{ id, ...one }] : [];
   });
 }
 
 /** False when it is left for later. */
-async function workOne(world: World, { id, told }: WhatsappEvent, answers: Answers): Promise<boolean> {
+async function workOne(world: World, { id, told, by }: WhatsappEvent, answers: Answers): Promise<boolean> {
   try {
-    const write = told.kind === "message" ? await answers(world, told) : null;
+    const write = told.kind === "message" ? await answers(world, told, by) : null;
     return await transact(world, async (unit) => {
       if (told.kind !== "status") await besideErasing(unit, "_shared");
-      else if (!(await followStatus(unit, told))) return false;
+      else if (!(await followStatus(unit, told, by))) return false;
       // Another worker may have been first.
       if (!(await noteProcessed(unit, id))) return true;
-      if (told.kind === "user") await moveConsents(unit, told.from, told.to);
+      if (told.kind === "user") await moveConsents(unit, told.from, told.to, by?.storeId ?? null);
       await write?.(unit);
       return true;
     });
@@ -100,13 +122,23 @@ export async function workEarly(world: World, ref: string): Promise<void> {
     where: { ref, processedAt: null },
     orderBy: { id: "asc" },
   });
-  for (const { id, bodySealed } of rows)
-    await workOne(world, { id, told: opened(world, bodySealed) }, async () => async () => {});
+  for (const event of await opened(world, rows)) await workOne(world, event, async () => async () => {});
 }
 
+type Stored = Prisma.WhatsappEventGetPayload<object>;
+
 /** Sealed by us, from what was read by its shape. */
-function opened({ secrets }: World, sealed: Uint8Array): WhatsappTold {
-  return JSON.parse(secrets.open(sealed));
+async function opened(
+  { secrets, db }: World,
+  rows: Stored[],
+): Promise<(WhatsappEvent & Pick<Stored, "receivedAt">)[]> {
+  const ids = rows.flatMap(({ ownNumber }) => ownNumber ?? []);
+  const where = { id: { in: ids } };
+  const own = ids.length === 0 ? [] : await db.whatsappNumber.findMany({ where, select: tellerColumns });
+  return rows.map(({ id, bodySealed, ownNumber, receivedAt }) => ({
+    ...{ id, receivedAt, told: JSON.parse(secrets.open(bodySealed)) },
+    by: own.find((number) => number.id === ownNumber) ?? null,
+  }));
 }
 
 const freshMs = 15_000;
@@ -122,11 +154,11 @@ export async function workWhatsapp(world: World, answers: Answers): Promise<{ wo
     take: atOnceMax,
   });
   let worked = 0;
-  for (const { id, bodySealed, receivedAt } of rows) {
-    const isDone = await workOne(world, { id, told: opened(world, bodySealed) }, answers);
+  for (const event of await opened(world, rows)) {
+    const isDone = await workOne(world, event, answers);
     if (isDone) worked += 1;
-    else if (nowMs - receivedAt.getTime() > givenUpMs)
-      await transact(world, (unit) => noteProcessed(unit, id));
+    else if (nowMs - event.receivedAt.getTime() > givenUpMs)
+      await transact(world, (unit) => noteProcessed(unit, event.id));
   }
   return { worked };
 }

@@ -89,7 +89,7 @@ function buttonsIn(lang: Language): string[] {
   return [text("whatsappRenew"), text("whatsappLater"), text("whatsappStop")];
 }
 
-/** All that the operator submits, kind by kind. */
+/** All that is submitted for a number, kind by kind. */
 export function allTemplates(serviceName: string): Template[] {
   return whatsappKinds.flatMap((kind) => languageCodes.map((lang) => templateOf(kind, lang, serviceName)));
 }
@@ -122,6 +122,11 @@ export function submitted({ name, language, body, slots, buttons }: Template) {
         : []),
     ],
   };
+}
+
+/** All of them as one file. */
+export function templatesFile(serviceName: string): string {
+  return JSON.stringify(allTemplates(serviceName).map(submitted), null, 2);
 }
 
 const examples: Partial<Record<SlotName, string>> = {

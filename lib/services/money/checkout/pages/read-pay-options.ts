@@ -41,14 +41,18 @@ export async function readPayOptions(
     routeOf(world, { ...query, method: "card" }),
     world.db.store.findUniqueOrThrow({
       where: { id: store.id },
-      select: { buyerPaysCharges: true, plan: { select: { feePpm: true, fixedFees: true } } },
+      select: {
+        ownWhatsapp: true,
+        buyerPaysCharges: true,
+        plan: { select: { feePpm: true, fixedFees: true } },
+      },
     }),
   ]);
   if (networks.length === 0 && cardRails.length === 0) return null;
   const { buyerPaysCharges } = terms;
   const plan = feesOf(world, store.id, terms.plan);
   return {
-    mobileMoney: offered(networks, country, isSent, mayChooseWhatsapp(world)),
+    mobileMoney: offered(networks, country, isSent, mayChooseWhatsapp(world, terms)),
     card: cardRails.length > 0,
     asksPhones: !isSent && networks.some(({ code }) => networkOf(code)?.auth === "pin_push"),
     keepsCards: cardRails.some(({ capabilities }) => capabilities.keeps.includes("card")),
@@ -64,8 +68,11 @@ export async function readPayOptions(
 }
 
 /** The simulated number is there only beside play money. */
-export function mayChooseWhatsapp({ whatsapp, rails }: World): boolean {
-  return whatsapp !== null && (!whatsapp.isSandbox || Boolean(rails.sandbox));
+export function mayChooseWhatsapp(
+  { whatsapp, rails }: World,
+  { ownWhatsapp }: Pick<StoreRow, "ownWhatsapp">,
+): boolean {
+  return ownWhatsapp || (whatsapp !== null && (!whatsapp.isSandbox || Boolean(rails.sandbox)));
 }
 
 function offered(
