@@ -279,7 +279,7 @@ describe("who wants it", () => {
     expect([await wants(phone), await wants(other)]).toEqual([false, true]);
   });
 
-  test("a phone that was left for one that is not told is written to by SMS", async () => {
+  test("a phone that was left for one that is not told is written to by the new id", async () => {
     await say("in", { userId: "KE.1" });
     await tellWhatsapp(world, {
       messages: [
@@ -289,7 +289,9 @@ describe("who wants it", () => {
         },
       ],
     });
-    expect(await wants()).toBe(false);
+    await remind();
+    expect(taker.taken).toMatchObject([{ to: phone, userId: "KE.2" }]);
+    expect(smsOf()).toEqual([]);
   });
 
   test.each([
