@@ -77,6 +77,7 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "fiscal-off", open: `${dashboard}/settings/fiscal/off` },
     { name: "whatsapp", open: `${dashboard}/settings/whatsapp` },
     { name: "whatsapp-off", open: `${dashboard}/settings/whatsapp/off` },
+    { name: "whatsapp-templates", open: `${dashboard}/settings/whatsapp/templates` },
     { name: "fiscal-month", open: `${dashboard}/bookkeeping/fiscal` },
     { name: "messages-sent", open: `${dashboard}/messages` },
   ];

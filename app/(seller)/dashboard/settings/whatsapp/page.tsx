@@ -1,17 +1,15 @@
-import { TemplateList } from "@/app/(operator)/ops/whatsapp/template-list";
 import { facts } from "@/components/dashboard/pieces";
-import { Facts, Notice, Section, Timestamp } from "@/components/ui/blocks";
+import { Facts, Notice, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { done } from "@/lib/auth/sealed-cookie";
 import { fieldAmount, formatMoney, typedInEnglish } from "@/lib/domain/money";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { connectWhatsapp, type OwnWhatsapp, readOwnWhatsapp } from "@/lib/services/notify/whatsapp/connect";
-import { allTemplates } from "@/lib/services/notify/whatsapp/templates";
 import { type About, actPage, inSection } from "../../act-page";
 import { whatsappPath } from "../../paths";
 import { whatsappRefused } from "../../tasks/task-words";
-import { atStore, copyLabels, wordsFor } from "../../words";
+import { copyLabels, wordsFor } from "../../words";
 
 type Row = OwnWhatsapp | null;
 
@@ -41,25 +39,13 @@ const connect = actPage({
   }),
   proves: true,
   above: (about) => <Standing {...about} />,
-  below: ({ row, seller, words, search }) => (
-    <>
+  below: ({ row, words }) => (
+    <div className="mt-8 flex flex-wrap gap-3">
+      <ButtonLink href={`${whatsappPath}/templates`}>{words.text("whatsappTemplates")}</ButtonLink>
       {row?.webhook ? (
-        <p className="mt-4">
-          <ButtonLink href={`${whatsappPath}/off`}>{words.text("whatsappOff")}</ButtonLink>
-        </p>
+        <ButtonLink href={`${whatsappPath}/off`}>{words.text("whatsappOff")}</ButtonLink>
       ) : null}
-      <Section title={words.text("whatsappTemplates")}>
-        <TemplateList
-          {...{ who: atStore(seller), path: whatsappPath, asked: search.in }}
-          templates={allTemplates(systemWorld().config.serviceName)}
-        />
-        <p className="py-4">
-          <ButtonLink href={`${whatsappPath}/templates`} download>
-            {words.text("whatsappFile")}
-          </ButtonLink>
-        </p>
-      </Section>
-    </>
+    </div>
   ),
   run: async (seller, { typed, proof }, world) => {
     const words = wordsFor(seller);
