@@ -37,8 +37,12 @@ export async function gatherDocuments(
     more ||= found.more;
     return found.made;
   };
-  const said = "No look for what a tax authority signs.";
-  const { done: made, failed } = await doEach(world, devices, gather, said);
+  const { done: made, failed } = await doEach(
+    world,
+    devices,
+    gather,
+    "No look for what a tax authority signs.",
+  );
   return { made, failed, more };
 }
 
