@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
 import { base62 } from "@/lib/domain/token";
 import { NewDiscount } from "@/lib/resources/discount-input";
 import { NewInvoice } from "@/lib/resources/invoice-input";
@@ -164,7 +165,9 @@ async function sell({ world, seller, password }: Owned): Promise<void> {
   const start = { kind: "subscription_start" as const, productId: plan.id, ref: null };
   const { orderId } = await payAt(past, seller, payer, start);
   await payAt(past, seller, payer, { kind: "product", productId, quantity: 1 });
-  // The instance may still be asking about the first.
+  // The instance may be asking about the first just then, and writes it down itself.
+  const first = () => world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+  await expect.poll(async () => (await first()).paymentStatus, { timeout: 30_000 }).toBe("paid");
   const another = { name: "Zuri", phone: newPhone(), email: "zuri@example.com" };
   await payAt(past, seller, another, { kind: "product", productId, quantity: 1 }, { fate: "wrong_pin" });
   await requestRefund(past, seller, {
