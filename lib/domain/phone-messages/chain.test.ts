@@ -300,3 +300,16 @@ test("what was heard of after the balance was typed, and happened before it, is 
   const linked = link(anchor, [{ ...late, beforeMinor: 9_500n, afterMinor: 10_000n }, ...more]);
   expect(linked).toMatchObject({ old: ["late"], false: [], fits: [more[0]?.id] });
 });
+
+test("a balance that was asked for, and is heard of after the next movement of its minute, holds nothing up", () => {
+  const [came, asked, next] = account([
+    { moved: 500, minutes: 1 },
+    { moved: 0, minutes: 1 },
+    { moved: 700, minutes: 0 },
+  ]);
+  if (!came || !asked || !next) throw new Error("Three were made.");
+  const believed = [came, next].map((one) => ({ ...one, isFixed: true }));
+  expect(link(anchor, [...believed, asked])).toMatchObject({
+    ...{ fits: [came.id, next.id], waiting: [], gap: null, false: [], old: [asked.id] },
+  });
+});

@@ -81,7 +81,9 @@ export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loo
     left.take(next);
     go([next]);
   }
-  const waiting = after(left, end);
+  // What moved nothing needs no place of its own: the account had this balance then.
+  const isSeen = (one: Step) => one.beforeMinor === one.afterMinor && isOpen(path, anchor, one);
+  const waiting = after(left, end).filter((one) => !isSeen(one));
   const passed = left.all().filter((one) => !waiting.includes(one));
   const isOld = (one: Step) => one.atMs < anchor.atMs || isTimeless(one) || isOpen(path, anchor, one);
   return {
