@@ -64,8 +64,7 @@ export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loo
   const sorted = steps.toSorted((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1));
   const old = sorted.filter((one) => !inTime(one)).map(({ id }) => id);
   const left = new Left(sorted.filter(inTime));
-  const path: Step[] = [];
-  const proved: string[] = [];
+  const [path, proved]: [Step[], string[]] = [[], []];
   let end = anchor;
   const go = (steps: readonly Step[]) => {
     path.push(...steps);
