@@ -1,6 +1,6 @@
 import type { TillPayment } from "@/lib/domain/till-payment";
 import type { World } from "@/lib/services/core/world";
-import { type MessageState, toldOf } from "./rows";
+import { believed, toldOf } from "./rows";
 
 // The network's own list of a phone, beside what its messages told.
 
@@ -9,7 +9,6 @@ type Reading = Pick<World, "db" | "secrets">;
 const unlistedMax = 20;
 /** Networks tell the minute, and some write it a moment later. */
 const slackMs = 2 * 60_000;
-const believed: MessageState[] = ["fits", "proved"];
 
 /**
  * Numbers of believed payments that the list does not have, or has with another amount: whoever knew the balance may have forged a

@@ -3,7 +3,7 @@ import type { PhoneChain, PhoneMessage } from "@/lib/db/generated/client";
 import { forgetBefore, type Linked, type Loose, link, type Step } from "@/lib/domain/phone-messages/chain";
 import type { Unit } from "@/lib/services/core/world";
 import { doubt } from "./doubt";
-import { anchorOf, type MessageState, openBalance, sealBalance, toldOf } from "./rows";
+import { anchorOf, believed, type MessageState, openBalance, sealBalance, toldOf } from "./rows";
 
 /**
  * Sorts the messages of a phone anew: what fits, what waits behind a gap, what is false. It is a function of all of them, so
@@ -16,7 +16,7 @@ export async function relink(unit: Unit, storeId: number, rail: string): Promise
   const all = await unit.tx.phoneMessage.findMany({
     where: { rail, isBehind: false, state: { in: [...linkable] } },
   });
-  const news = all.filter(({ state }) => !believed.has(state));
+  const news = all.filter(({ state }) => !believed.some((one) => one === state));
   const gone = await leaveToOther(unit, storeId, { of: news, by: "others", rail });
   const rows = all.filter(({ id }) => !gone.some((one) => one.id === id));
   const steps = rows.flatMap((row) => stepOf(unit, row) ?? []);
@@ -54,7 +54,6 @@ async function leaveToOther(
     RETURNING m.id, m.rail`;
 }
 
-const believed: ReadonlySet<string> = new Set<MessageState>(["fits", "proved"]);
 const linkable: readonly MessageState[] = ["fits", "proved", "waiting", "loose", "false", "old"];
 
 /** What was false by itself stays so. */

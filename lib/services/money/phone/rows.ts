@@ -65,7 +65,8 @@ export async function lockChain(unit: Unit, storeId: number, rail: string): Prom
   return unit.tx.phoneChain.findUniqueOrThrow({ where: { rail } });
 }
 
-const believed: MessageState[] = ["fits", "proved"];
+/** True by the chain. */
+export const believed: MessageState[] = ["fits", "proved"];
 
 /** A message of money that came and was believed. Throws NotFound. */
 export async function findBelieved(
