@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Locator, Page, Route } from "@playwright/test";
 import { requestPasswordReset } from "@/lib/services/people/accounts/change-password";
 import { inviteMember } from "@/lib/services/people/team/invite";
 import { slice } from "@/scripts/lab/testing/slice";
-import { enter, type OpenedStore, openStore } from "./backstage";
-import { expect, test } from "./fixtures";
+import { enter, type OpenedStore, openStore, ownDataDir } from "./backstage";
+import { test as base, type Demo, expect } from "./fixtures";
 import { makeCasesOfOperators, makeOneOfEach } from "./one-of-each";
+import { openInstance } from "./open-instance";
 import { pagesOf, routesOf } from "./tree";
 
 // Every form that a page of Next's tree has at first sight, on a bad line: nothing typed is lost, nothing is done twice.
@@ -21,42 +24,63 @@ interface Visit {
   enterAgain(): Promise<void>;
 }
 
+const test = base.extend<{ dataDir: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape.
+  dataDir: async ({}, use) => use(ownDataDir()),
+});
+// What operators save holds for every store: its fees are another story's sums. So they have an instance of their own.
+const apart = base.extend<{ dataDir: string }>({
+  dataDir: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape.
+    async ({}, use) => {
+      const instance = await openInstance();
+      await use(instance.dataDir);
+      await instance.stop();
+    },
+    { timeout: 300_000 },
+  ],
+  demo: ({ dataDir }, use) => use(JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8")) as Demo),
+});
+
+const tests = { seller: test, operator: apart };
 for (const area of ["seller", "operator"] as const)
-  test(`every form of a page stands a line that cuts, doubles and ends: ${area}`, async ({
-    page,
-    demo,
-    complaints,
-  }) => {
-    test.setTimeout(3_600_000);
-    // A paper's frame that is asked for once the session has ended leads to the sign-in, which is shown in no frame.
-    complaints.allow(/net::ERR|Failed to load resource|Blocked script execution|^Framing/);
-    page.on("dialog", (dialog) => dialog.accept());
-    const all = routesOf(area).flatMap((route) => lines.map((line) => ({ route, line })));
-    const nameOf = ({ route, line }: (typeof all)[number]) => `${line} ${route}`;
-    const outcomes: string[] = [];
-    let shop: OpenedStore | null = null;
-    for (const { route, line } of slice(`forms of ${area}s`, all, 24, nameOf)) {
-      if (process.env.FORMS && !process.env.FORMS.split(",").some((one) => `${line} ${route}`.includes(one)))
-        continue;
-      shop ??= await newShop(page);
-      const email = area === "seller" ? shop.email : demo.operator.email;
-      await enter(page.context(), email);
-      const pages = await pagesOf(area, shop.world.pool, shop.seller);
-      const address = pages.find((one) => one.route === route)?.address ?? route;
-      const password = area === "seller" ? shop.password : demo.operator.password;
-      const visit = {
-        page,
-        shop: { ...shop, password },
-        address,
-        enterAgain: () => enter(page.context(), email),
-      };
-      const said = await tryForms(visit, line, `${line} ${route}`);
-      outcomes.push(...said);
-      // Whatever was saved may have ended what the next page is about.
-      if (said.length > 0) shop = null;
-    }
-    expect(outcomes.length).toBeGreaterThan(0);
-  });
+  tests[area](
+    `every form of a page stands a line that cuts, doubles and ends: ${area}`,
+    async ({ page, demo, dataDir, complaints }) => {
+      test.setTimeout(3_600_000);
+      // A paper's frame that is asked for once the session has ended leads to the sign-in, which is shown in no frame.
+      complaints.allow(/net::ERR|Failed to load resource|Blocked script execution|^Framing/);
+      page.on("dialog", (dialog) => dialog.accept());
+      const all = routesOf(area).flatMap((route) => lines.map((line) => ({ route, line })));
+      const nameOf = ({ route, line }: (typeof all)[number]) => `${line} ${route}`;
+      const outcomes: string[] = [];
+      let shop: OpenedStore | null = null;
+      for (const { route, line } of slice(`forms of ${area}s`, all, 24, nameOf)) {
+        if (
+          process.env.FORMS &&
+          !process.env.FORMS.split(",").some((one) => `${line} ${route}`.includes(one))
+        )
+          continue;
+        shop ??= await newShop(page, dataDir);
+        const email = area === "seller" ? shop.email : demo.operator.email;
+        await enter(page.context(), email, dataDir);
+        const pages = await pagesOf(area, shop.world.pool, shop.seller);
+        const address = pages.find((one) => one.route === route)?.address ?? route;
+        const password = area === "seller" ? shop.password : demo.operator.password;
+        const visit = {
+          page,
+          shop: { ...shop, password },
+          address,
+          enterAgain: () => enter(page.context(), email, dataDir),
+        };
+        const said = await tryForms(visit, line, `${line} ${route}`);
+        outcomes.push(...said);
+        // Whatever was saved may have ended what the next page is about.
+        if (said.length > 0) shop = null;
+      }
+      expect(outcomes.length).toBeGreaterThan(0);
+    },
+  );
 
 /** Where whoever is not signed in finds a form, and the address that they type there. */
 const visits = {
@@ -141,8 +165,8 @@ async function countOf({ world: { pool } }: OpenedStore, email: string): Promise
   return Object.fromEntries(rows.map(({ what, count }) => [what, count]));
 }
 
-async function newShop(page: Page): Promise<OpenedStore> {
-  const shop = await openStore(page.context());
+async function newShop(page: Page, dataDir: string): Promise<OpenedStore> {
+  const shop = await openStore(page.context(), { dataDir });
   await makeOneOfEach(shop);
   await makeCasesOfOperators(shop);
   return shop;

@@ -11,7 +11,7 @@ import { createRecurring } from "@/lib/services/billing/recurring/recurring";
 import { createDiscount } from "@/lib/services/catalog/discounts/save";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { createProduct } from "@/lib/services/catalog/products/save";
-import { readWallet } from "@/lib/services/core/ledger/hold";
+import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
 import type { World } from "@/lib/services/core/world";
 import { pastWorld, payAt } from "@/lib/services/desk/demo/past-world";
 import { proposeCorrection } from "@/lib/services/desk/operator/corrections/decide";
@@ -24,7 +24,6 @@ import { sealTold } from "@/lib/services/money/phone/rows";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { createKey } from "@/lib/services/people/keys/keys";
 import { newOperator } from "@/lib/testing/operator";
-import { endHolds } from "./backstage";
 import { newPhone } from "./payer";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -183,7 +182,7 @@ async function sell({ world, seller, password }: Owned): Promise<void> {
   });
   // The instance's own clock may be at the same money.
   for (let tries = 0; tries < 20; tries += 1) {
-    await endHolds();
+    await releaseHeld(world);
     if ((await readWallet(world.db, seller.storeId, "KES")).availableMinor >= 100_000n) break;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
