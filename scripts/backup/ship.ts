@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { withClient } from "@/lib/db/connect";
 import type { BackupSettings } from "@/lib/env-parts";
-import { readBackupState, writeBackupState } from "@/lib/providers/machine";
+import { giveBackMemory, readBackupState, writeBackupState } from "@/lib/providers/machine";
 import { say } from "../steps";
 import { type BackupPlace, openOne, sealOne } from "./backups";
 
@@ -29,7 +29,11 @@ export function keepShipping(ownerUrl: string, dataDir: string, place: BackupPla
     let noteAtMs = 0;
     while (!ending.signal.aborted) {
       const { shipped, failed } = await shipOnce(dataDir, place);
-      if (shipped > 0) at = new Date();
+      if (shipped > 0) {
+        at = new Date();
+        // Each file is 16 MB, and its sealed copy as much again. The last one is held until this turn is over.
+        setImmediate(giveBackMemory);
+      }
       // What is shipped tells its own time. Only a quiet database needs a note.
       if (shipped > 0 || failed !== null) noteAtMs = Date.now() + noteEveryMs;
       if (Date.now() >= noteAtMs) {
