@@ -185,6 +185,8 @@ async function unpaid({ world }: Life, shop: PhoneShop, heard: Heard[]): Promise
   for (const { sent, isRight, typedAt, attemptId } of shop.opened) {
     const row = sent ? rowOf.get(sent) : undefined;
     if (!sent || !row || !isRight || shop.contested.has(sent.code)) continue;
+    // It may have gone back before its number was typed; what it had paid is looked at in `notTakenBack`.
+    if (shop.takenBack.has(sent.code)) continue;
     if (row.state !== "fits" && row.state !== "proved") continue;
     const heardMs = row.heardAt.getTime();
     const isTyped = typedAt.some(
