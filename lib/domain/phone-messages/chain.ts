@@ -54,9 +54,9 @@ export interface Linked {
 }
 
 /** Networks tell the minute, and some write it a moment later. */
-const slackMs = 2 * 60_000;
+export const slackMs = 2 * 60_000;
 /** A phone without network hears of it so much later. */
-const lateMs = 45 * 60_000;
+export const lateMs = 45 * 60_000;
 
 /** Sorts messages into what fits the chain from the anchor on, what waits behind a gap, and what cannot be true. */
 export function link(anchor: Anchor, steps: readonly Step[], loose: readonly Loose[] = []): Linked {

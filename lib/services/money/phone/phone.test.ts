@@ -345,6 +345,28 @@ describe("a balance that is typed after a No", () => {
   });
 });
 
+test("what was too late to be placed is never called false, when its time has been settled for days", async () => {
+  await hears(sim.receives(5_000));
+  sim.withdraws(300);
+  const late = sim.withdraws(200);
+  await hears(sim.receives(1_000));
+  world.clock.advance(2 * 60_000);
+  await minuteOfPhones(world);
+  const { gapBefore } = await world.db.phoneChain.findUniqueOrThrow({ where: { rail: key } });
+  await answerGap(world, shop.seller, key, gapBefore ?? 0n, true);
+  await hears(late);
+  world.clock.advance(10 * 60_000);
+  await hears(sim.withdraws(10));
+  expect(await states()).toEqual(["fits", "fits", "old", "fits"]);
+  // What came before the last withdrawal is settled now, and that is not.
+  for (const minutes of [3 * 24 * 60 - 5, 1]) {
+    world.clock.advance(minutes * 60_000);
+    await hears(sim.withdraws(10));
+  }
+  expect((await states()).slice(0, 3)).toEqual(["fits", "fits", "old"]);
+  expect(await tasks()).not.toContain("phone_doubt");
+});
+
 describe("a message that cannot be true", () => {
   test("is never booked, and its owner is told at once: a balance below its amount, a time ahead, other figures under one number", async () => {
     const { id, amount } = await pressed();

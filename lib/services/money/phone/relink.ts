@@ -1,6 +1,14 @@
 import { Prisma } from "@/lib/db/client";
 import type { PhoneChain, PhoneMessage } from "@/lib/db/generated/client";
-import { forgetBefore, type Linked, type Loose, link, type Step } from "@/lib/domain/phone-messages/chain";
+import {
+  forgetBefore,
+  type Linked,
+  type Loose,
+  lateMs,
+  link,
+  type Step,
+  slackMs,
+} from "@/lib/domain/phone-messages/chain";
 import type { Unit } from "@/lib/services/core/world";
 import { doubt } from "./doubt";
 import { anchorOf, believed, type MessageState, openBalance, sealBalance, toldOf } from "./rows";
@@ -109,7 +117,10 @@ async function writeChain(unit: Unit, chain: PhoneChain, { gap, end }: Linked): 
     await unit.resolveTasks({ kind: "phone_gap", subject: `${rail}/${chain.gapBefore}` });
 }
 
-/** What is settled for long is behind the chain's beginning; what came of that time and did not fit too. */
+/**
+ * What is settled for long is behind the chain's beginning; what came of that time and did not fit too. Clocks differ, so
+ * what may be of that time stays what it was called: nothing is left there that it could be compared with.
+ */
 async function forget(
   unit: Unit,
   rail: string,
@@ -121,7 +132,9 @@ async function forget(
   await unit.tx.phoneChain.update({ where: { rail }, data: { anchorSealed, anchorAt: at } });
   await unit.tx.$executeRaw(Prisma.sql`
     UPDATE phone_messages SET is_behind = true WHERE rail = ${rail} AND NOT is_behind
-      AND (id = ANY (${behind.map(BigInt)}) OR state NOT IN ('fits', 'waiting') AND at < ${at})`);
+      AND (id = ANY (${behind.map(BigInt)}) OR state NOT IN ('fits', 'waiting') AND at < ${at}
+        OR state IN ('old', 'false') AND (is_exact AND at <= ${new Date(atMs + slackMs)}
+          OR NOT is_exact AND at <= ${new Date(atMs + lateMs)}))`);
 }
 
 /** What the chain says is there now; null before it began. */
