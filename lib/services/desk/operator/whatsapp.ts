@@ -1,6 +1,5 @@
 import { isCurrency, type Money } from "@/lib/domain/money";
 import type { World } from "@/lib/services/core/world";
-import { allTemplates, type Template, templatesFile } from "@/lib/services/notify/whatsapp/templates";
 import { type Operator, requireOperator } from "./operator";
 
 /** What messages of one store, or of all, cost since the month began (UTC). What goes by a store's own number costs the operator nothing. */
@@ -18,12 +17,11 @@ export interface WhatsappView {
   /** Null: no number is set up. */
   number: { isSandbox: boolean; webhookUrl: string; fallBackMinutes: number } | null;
   costs: WhatsappCost[];
-  templates: Template[];
 }
 
 const storesMax = 200;
 
-/** The number, this month's cost, and the templates to submit. Throws NotAllowed. */
+/** The number and this month's cost. Throws NotAllowed. */
 export async function readWhatsapp(world: World, operator: Operator): Promise<WhatsappView> {
   await requireOperator(world.db, operator);
   const { whatsapp, config } = world;
@@ -34,7 +32,6 @@ export async function readWhatsapp(world: World, operator: Operator): Promise<Wh
       fallBackMinutes: config.whatsapp.fallBack.afterMs / 60_000,
     },
     costs: await readCosts(world),
-    templates: allTemplates(config.serviceName),
   };
 }
 
@@ -61,10 +58,4 @@ async function readCosts(world: World): Promise<WhatsappCost[]> {
     ...{ messages, billed },
     cost: currency !== null && isCurrency(currency) ? { minor, currency } : null,
   }));
-}
-
-/** All templates in the shape of the provider's `message_templates`. Throws NotAllowed. */
-export async function exportTemplates(world: World, operator: Operator): Promise<string> {
-  await requireOperator(world.db, operator);
-  return templatesFile(world.config.serviceName);
 }
