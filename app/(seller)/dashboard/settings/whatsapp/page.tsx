@@ -13,6 +13,15 @@ import { copyLabels, wordsFor } from "../../words";
 
 type Row = OwnWhatsapp | null;
 
+/** Once a number is connected, an empty field means what is kept. */
+const secret = (label: "whatsappToken" | "whatsappAppSecret") => ({
+  ...{ kind: "text" as const, type: "password" as const, label },
+  help({ row, words }: About<Row>) {
+    const help = words.text(`${label}Help`);
+    return row ? `${help} ${words.text(`${label}Kept`)}` : help;
+  },
+});
+
 /** The store's own number of WhatsApp. `connectWhatsapp` says what is wrong with the fields. */
 const connect = actPage({
   on: inSection("settings", (seller): Promise<Row> => readOwnWhatsapp(systemWorld(), seller.caller(true))),
@@ -24,8 +33,8 @@ const connect = actPage({
     numberId: {
       ...{ kind: "text", inputMode: "numeric", label: "whatsappNumberId", help: "whatsappNumberIdHelp" },
     },
-    token: { kind: "text", type: "password", label: "whatsappToken", help: "whatsappTokenHelp" },
-    appSecret: { kind: "text", type: "password", label: "whatsappAppSecret", help: "whatsappAppSecretHelp" },
+    token: secret("whatsappToken"),
+    appSecret: secret("whatsappAppSecret"),
     price: {
       kind: "text",
       inputMode: "decimal",
