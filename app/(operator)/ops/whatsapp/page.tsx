@@ -36,11 +36,7 @@ export default operatorPage("whatsapp", async (who, { searchParams }: { searchPa
     <>
       <PageHeader
         title={words.text("opsWhatsapp")}
-        purpose={
-          number
-            ? words.text("whatsappPurpose", { minutes: number.fallBackMinutes })
-            : words.text("whatsappNone")
-        }
+        purpose={number ? words.text("whatsappPurpose", number) : words.text("whatsappNone")}
         actions={
           <ButtonLink href="/ops/whatsapp/templates" download>
             {words.text("whatsappFile")}

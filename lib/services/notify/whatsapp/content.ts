@@ -20,7 +20,7 @@ const shape = z.object({
   sms: z.string(),
 });
 
-export type WhatsappContent = z.infer<typeof shape>;
+type WhatsappContent = z.output<typeof shape>;
 
 /** All that is needed to send it, as it is sealed with the message. */
 export function whatsappContent<Kind extends MessageKind>(

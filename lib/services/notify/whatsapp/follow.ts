@@ -145,12 +145,10 @@ export async function followStatus(unit: Unit, told: WhatsappStatus, by: Teller 
   return true;
 }
 
+type Pricing = NonNullable<WhatsappStatus["pricing"]>;
+
 /** What it costs by the price of this day, so that a later price changes no past month: the store's for its own number. */
-async function costOf(
-  unit: Unit,
-  { billable, category }: NonNullable<WhatsappStatus["pricing"]>,
-  own: number | null,
-) {
+async function costOf(unit: Unit, { billable, category }: Pricing, own: number | null) {
   const price = billable ? await priceOf(unit, category, own) : null;
-  return { billable, category, ...(price ? { costMinor: price.minor, costCurrency: price.currency } : {}) };
+  return { billable, category, ...(price && { costMinor: price.minor, costCurrency: price.currency }) };
 }

@@ -50,16 +50,14 @@ const isAddress = (text: string) => /^[0-9A-Za-z]{22}$/.test(text);
 const heardMs = 7 * 24 * 60 * 60_000;
 
 /** The numbers of the store whose address ends so, with the secrets of their apps. */
-export async function tellersAt(
-  { db, clock, secrets }: World,
-  address: string,
-): Promise<{ numberId: string; appSecret: string; by: Teller }[]> {
+export async function tellersAt({ db, clock, secrets }: World, address: string) {
   const since = new Date(clock.now().getTime() - heardMs);
   const where = { address, OR: [{ removedAt: null }, { removedAt: { gt: since } }] };
   const rows = isAddress(address) ? await db.whatsappNumber.findMany({ where, orderBy: { id: "asc" } }) : [];
-  return rows.map(({ id, storeId, numberId, secretSealed }) => ({
-    ...{ numberId, appSecret: secrets.open(secretSealed), by: { id, storeId } },
-  }));
+  return rows.map(({ id, storeId, numberId, secretSealed }) => {
+    const by: Teller = { id, storeId };
+    return { numberId, appSecret: secrets.open(secretSealed), by };
+  });
 }
 
 /** The word that is typed at the provider with the address. Nothing that opens it is stored. */
@@ -75,10 +73,8 @@ export async function hearWhatsapp(world: World, address: string, word: string):
   if (row.heardAt !== null) return true;
   await transact(world, async ({ tx, now }) => {
     await tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${row.storeId} FOR NO KEY UPDATE`;
-    const { count } = await tx.whatsappNumber.updateMany({
-      where: { ...where, id: row.id },
-      data: { heardAt: now },
-    });
+    const still = { ...where, id: row.id };
+    const { count } = await tx.whatsappNumber.updateMany({ where: still, data: { heardAt: now } });
     if (count > 0) await tx.store.update({ where: { id: row.storeId }, data: { ownWhatsapp: true } });
   });
   return true;
