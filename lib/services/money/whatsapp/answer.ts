@@ -169,11 +169,8 @@ async function writeNothing(unit: Unit, about: About): Promise<void> {
   });
   if (!row || phone === null) return;
   const lang = messageLanguage(openContent(unit.world, about.contentSealed).lang);
-  const text = wordsIn(lang, "payer").text("whatsappNothing", {
-    store: row.store.name,
-    item: row.product.name,
-    link: manageUrl(unit.world, row),
-  });
+  const values = { store: row.store.name, item: row.product.name, link: manageUrl(unit.world, row) };
+  const text = wordsIn(lang, "payer").text("whatsappNothing", values);
   await unit.queueMessage({
     ...{ why: "page", accountId, storeId, channel: "sms", recipient: phone, subject: "" },
     ...{ template: "whatsapp_nothing", body: alphabetOf(lang).write(text), objectId: row.id },
@@ -221,10 +218,7 @@ async function keepReply(unit: Unit, told: WhatsappInbound, about: About, name: 
 /** Of the customer to whom it went. */
 async function customerName(world: World, { accountId, phone }: About): Promise<string | null> {
   if (phone === null) return null;
-  const found = await world.db.customer.findFirst({
-    where: { accountId, livemode: true, phone, name: { not: "" } },
-    orderBy: { id: "desc" },
-    select: { name: true },
-  });
+  const where = { accountId, livemode: true, phone, name: { not: "" } };
+  const found = await world.db.customer.findFirst({ where, orderBy: { id: "desc" }, select: { name: true } });
   return found?.name ?? null;
 }

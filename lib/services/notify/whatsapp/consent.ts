@@ -68,7 +68,7 @@ const ofStore = (id: number | null) => Prisma.sql`(${id}::int IS NULL OR store_i
 export async function optOut(
   unit: Pick<Unit, "tx" | "now">,
   { phone, userId }: WhatsappPerson,
-  said: { storeId: number | null; how: NewConsent["how"]; words: string },
+  said: Pick<NewConsent, "how" | "words"> & { storeId: number | null },
 ): Promise<void> {
   const { storeId, ...answer } = said;
   const theirs = Prisma.sql`(phone = ${phone} OR user_id = ${userId}) AND ${ofStore(storeId)}`;

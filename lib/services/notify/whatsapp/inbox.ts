@@ -105,20 +105,16 @@ async function noteProcessed(unit: Unit, id: bigint): Promise<boolean> {
 
 /** A status may overtake the answer that names its message: then it waits here until that is recorded. */
 export async function workEarly(world: World, ref: string): Promise<void> {
-  const rows = await world.db.whatsappEvent.findMany({
-    where: { ref, processedAt: null },
-    orderBy: { id: "asc" },
-  });
+  const where = { ref, processedAt: null };
+  const rows = await world.db.whatsappEvent.findMany({ where, orderBy: { id: "asc" } });
   for (const event of await opened(world, rows)) await workOne(world, event, async () => async () => {});
 }
 
 type Stored = Prisma.WhatsappEventGetPayload<object>;
+type Opened = WhatsappEvent & Pick<Stored, "receivedAt">;
 
 /** Sealed by us, from what was read by its shape. */
-async function opened(
-  { secrets, db }: World,
-  rows: Stored[],
-): Promise<(WhatsappEvent & Pick<Stored, "receivedAt">)[]> {
+async function opened({ secrets, db }: World, rows: Stored[]): Promise<Opened[]> {
   const ids = rows.flatMap(({ ownNumber }) => ownNumber ?? []);
   const where = { id: { in: ids } };
   const own = ids.length === 0 ? [] : await db.whatsappNumber.findMany({ where, select: tellerColumns });
