@@ -69,6 +69,7 @@ export const whatsappShape = {
 };
 
 const whatsappSchema = z.object(whatsappShape);
+export type WhatsappSettings = z.output<typeof whatsappSchema>;
 const ofNumber = [
   "WHATSAPP_PHONE_NUMBER_ID",
   "WHATSAPP_TOKEN",
@@ -77,7 +78,7 @@ const ofNumber = [
 ] as const;
 
 /** One sentence for each variable that the number lacks, or that cannot be read. */
-export function whatsappProblems(values: z.output<typeof whatsappSchema>): string[] {
+export function whatsappProblems(values: WhatsappSettings): string[] {
   const isSet = ofNumber.some((name) => values[name] !== undefined);
   const lacks = isSet ? ofNumber.filter((name) => values[name] === undefined) : [];
   const prices = (["UTILITY", "MARKETING", "AUTHENTICATION"] as const).map(

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { parsedJson } from "@/lib/domain/mask";
+import { storable } from "@/lib/domain/text";
 import { oneNumber, readCapped } from "../sms/sms";
 import { concernOf, type TemplateMessage, type Whatsapp, WhatsappProblem } from "./port";
 
@@ -16,43 +17,42 @@ const timeoutMs = 15_000;
 const takenShape = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
 const problemShape = z.object({ error: z.object({ code: z.number() }) });
 
-type Place = Pick<CloudSettings, "numberId" | "baseUrl">;
+type Place = Pick<CloudSettings, "numberId" | "token" | "baseUrl">;
 
 const addressOf = ({ numberId, baseUrl = "https://graph.facebook.com" }: Place) =>
   `${baseUrl}/${version}/${encodeURIComponent(numberId)}`;
 
-/** WhatsApp's Cloud API: one POST a message, to the number's own address. */
+/** A number at WhatsApp's Cloud API. */
 export function cloudWhatsapp({ token, baseUrl, ...number }: CloudSettings): Whatsapp {
-  const url = `${addressOf({ ...number, baseUrl })}/messages`;
-  return {
-    ...number,
-    isSandbox: false,
-    async send(message) {
-      return taken(await call(url, token, bodyOf(message)));
-    },
+  return { ...number, isSandbox: false, send: cloudSend({ numberId: number.numberId, token, baseUrl }) };
+}
+
+/** One POST a message, to the number's own address. */
+export function cloudSend(place: Place): Whatsapp["send"] {
+  return async (message) => {
+    const answer = await call(`${addressOf(place)}/messages`, place.token, bodyOf(message));
+    const taken = takenShape.safeParse(answer.body);
+    if (answer.status < 200 || answer.status > 299 || !taken.success) throw refused(answer);
+    return { ref: taken.data.messages[0]?.id ?? "" };
   };
 }
 
+const factsShape = z
+  .object({
+    display_phone_number: z.string().max(40),
+    verified_name: z.string().max(200).default(""),
+    /** `GREEN`, `YELLOW`, `RED`, or `UNKNOWN`. */
+    quality_rating: z.string().max(40).default("UNKNOWN"),
+  })
+  .transform(({ display_phone_number: display, verified_name: name, quality_rating: quality }) => ({
+    ...{ display: storable(display, 40), name: storable(name, 200), quality },
+  }));
 /** A number as its provider tells of it. */
-export interface NumberFacts {
-  display: string;
-  name: string;
-  /** `GREEN`, `YELLOW`, `RED`, or `UNKNOWN`. */
-  quality: string;
-}
-
-const factsShape = z.object({
-  display_phone_number: z.string().max(40),
-  verified_name: z.string().max(200).default(""),
-  quality_rating: z.string().max(40).default("UNKNOWN"),
-});
+export type NumberFacts = z.output<typeof factsShape>;
 
 /** Asks about a number: moves nothing, and shows that token and secret are of one app. Throws WhatsappProblem. */
-export async function askAboutNumber({
-  token,
-  appSecret,
-  ...place
-}: Place & Pick<CloudSettings, "token" | "appSecret">): Promise<NumberFacts> {
+export async function askAboutNumber(place: Place & { appSecret: string }): Promise<NumberFacts> {
+  const { token, appSecret } = place;
   const query = new URLSearchParams({
     fields: "verified_name,display_phone_number,quality_rating",
     appsecret_proof: createHmac("sha256", appSecret).update(token).digest("hex"),
@@ -60,8 +60,7 @@ export async function askAboutNumber({
   const answer = await call(`${addressOf(place)}?${query}`, token);
   const facts = factsShape.safeParse(answer.body);
   if (answer.status !== 200 || !facts.success) throw refused(answer);
-  const { display_phone_number: display, verified_name: name, quality_rating: quality } = facts.data;
-  return { display, name, quality };
+  return facts.data;
 }
 
 function bodyOf({ to, userId, template, language, parameters, payloads }: TemplateMessage) {
@@ -87,13 +86,6 @@ function bodyOf({ to, userId, template, language, parameters, payloads }: Templa
 interface Answer {
   status: number;
   body: unknown;
-}
-
-function taken(answer: Answer): { ref: string } {
-  const { status, body } = answer;
-  const read = takenShape.safeParse(body);
-  if (status >= 200 && status <= 299 && read.success) return { ref: read.data.messages[0]?.id ?? "" };
-  throw refused(answer);
 }
 
 /** The code decides: the provider's words may name the recipient, and its HTTP status says little. */

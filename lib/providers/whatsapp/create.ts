@@ -1,16 +1,8 @@
+import type { WhatsappSettings } from "@/lib/env-parts";
 import { cloudWhatsapp } from "./cloud";
 import type { Whatsapp } from "./port";
 
-/** As lib/env-parts.ts reads them; that file checks that all of a number are there. */
-export interface WhatsappSettings {
-  WHATSAPP_PHONE_NUMBER_ID?: string | undefined;
-  WHATSAPP_TOKEN?: string | undefined;
-  WHATSAPP_APP_SECRET?: string | undefined;
-  WHATSAPP_VERIFY_TOKEN?: string | undefined;
-  WHATSAPP_BASE_URL?: string | undefined;
-}
-
-/** The installation's number; without one the simulated number where that is allowed; else null. */
+/** The installation's number, of which all settings are there; else the simulated one where that is allowed; else null. */
 export function createWhatsapp(
   settings: WhatsappSettings,
   { prices, sandboxSecret }: { prices: Whatsapp["prices"]; sandboxSecret: string | null },

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { parsedJson } from "@/lib/domain/mask";
 import { e164 } from "../phone";
-import { type WhatsappCategory, whatsappCategories } from "./port";
+import { whatsappCategories } from "./port";
 
 /** `X-Hub-Signature-256: sha256=<hex>`, the HMAC of the body's own bytes under the app's secret. */
 export function isSigned(appSecret: string, body: Uint8Array, header: string | null): boolean {
@@ -12,22 +12,16 @@ export function isSigned(appSecret: string, body: Uint8Array, header: string | n
   return timingSafeEqual(own, Buffer.from(hex, "hex"));
 }
 
-/** What became of a message of ours. */
-export interface WhatsappStatus {
-  kind: "status";
-  ref: string;
-  status: "sent" | "delivered" | "read" | "failed";
+/** A phone, the provider's id of a person, or both. */
+export interface WhatsappPerson {
+  phone: string | null;
   userId: string | null;
-  code: number | null;
-  pricing: { billable: boolean; category: WhatsappCategory } | null;
 }
 
 /** What a person wrote or pressed. A phone or a user's id may be missing, and neither proves a customer. */
-export interface WhatsappInbound {
+export interface WhatsappInbound extends WhatsappPerson {
   kind: "message";
   id: string;
-  phone: string | null;
-  userId: string | null;
   name: string;
   /** The message of ours that it answers. */
   about: string | null;
@@ -40,8 +34,8 @@ export interface WhatsappInbound {
 export interface WhatsappMoved {
   kind: "user";
   id: string;
-  from: { phone: string | null; userId: string | null };
-  to: { phone: string | null; userId: string | null };
+  from: WhatsappPerson;
+  to: WhatsappPerson;
 }
 
 export type WhatsappTold = WhatsappStatus | WhatsappInbound | WhatsappMoved;
@@ -49,29 +43,31 @@ export type WhatsappTold = WhatsappStatus | WhatsappInbound | WhatsappMoved;
 const text = z.string().max(4_096);
 const id = z.string().min(1).max(300);
 
-const statusShape = z.object({
-  id,
-  status: z.enum(["sent", "delivered", "read", "failed"]),
-  recipient_user_id: id.optional(),
-  errors: z.array(z.object({ code: z.number().int() })).optional(),
-  pricing: z.object({ billable: z.boolean().default(false), category: z.string() }).optional(),
-});
+const statusShape = z
+  .object({
+    id,
+    status: z.enum(["sent", "delivered", "read", "failed"]),
+    recipient_user_id: id.optional(),
+    errors: z.array(z.object({ code: z.number().int() })).optional(),
+    pricing: z.object({ billable: z.boolean().default(false), category: z.string() }).optional(),
+  })
+  .transform(({ id: ref, status, recipient_user_id, errors, pricing }) => {
+    const category = whatsappCategories.find((known) => known === pricing?.category);
+    return {
+      ...{ kind: "status" as const, ref, status, userId: recipient_user_id ?? null },
+      code: errors?.[0]?.code ?? null,
+      pricing: pricing && category ? { billable: pricing.billable, category } : null,
+    };
+  });
+/** What became of a message of ours. */
+export type WhatsappStatus = z.output<typeof statusShape>;
 
 const messageShape = z.object({
-  id,
-  from: id.optional(),
-  from_user_id: id.optional(),
-  type: z.string(),
+  ...{ id, type: z.string(), from: id.optional(), from_user_id: id.optional() },
   context: z.object({ id: id.optional() }).optional(),
   text: z.object({ body: text }).optional(),
   button: z.object({ payload: text.optional(), text: text.optional() }).optional(),
-  system: z
-    .object({
-      wa_id: id.optional(),
-      user_id: id.optional(),
-      previous_user_id: id.optional(),
-    })
-    .optional(),
+  system: z.object({ wa_id: id, user_id: id, previous_user_id: id }).partial().optional(),
 });
 
 const contactShape = z.object({
@@ -81,10 +77,7 @@ const contactShape = z.object({
 });
 
 /** As earlier pages of the provider have it, on a field of its own. */
-const updateShape = z.object({
-  wa_id: id.optional(),
-  user_id: z.object({ previous: id, current: id }),
-});
+const updateShape = z.object({ wa_id: id.optional(), user_id: z.object({ previous: id, current: id }) });
 
 /** What is not read is left out one by one, so that one new kind of message never holds up the statuses beside it. */
 const valueShape = z.object({
@@ -113,7 +106,7 @@ export function readTold(numberId: string, body: Uint8Array): WhatsappTold[] | n
 function toldIn(value: z.output<typeof valueShape>): WhatsappTold[] {
   const contacts = each(value.contacts, contactShape);
   return [
-    ...each(value.statuses, statusShape).map(statusOf),
+    ...each(value.statuses, statusShape),
     ...each(value.messages, messageShape).flatMap((message) => inboundOf(message, contacts)),
     ...each(value.user_id_update, updateShape).map(({ wa_id, user_id: { previous, current } }) => ({
       ...{ kind: "user" as const, id: `${previous}/${current}` },
@@ -128,16 +121,6 @@ function each<S extends z.ZodType>(given: readonly unknown[], shape: S): z.outpu
     const parsed = shape.safeParse(one);
     return parsed.success ? [parsed.data] : [];
   });
-}
-
-function statusOf({ pricing, ...told }: z.output<typeof statusShape>): WhatsappStatus {
-  const category = whatsappCategories.find((known) => known === pricing?.category);
-  return {
-    ...{ kind: "status", ref: told.id, status: told.status },
-    userId: told.recipient_user_id ?? null,
-    code: told.errors?.[0]?.code ?? null,
-    pricing: pricing && category ? { billable: pricing.billable, category } : null,
-  };
 }
 
 function inboundOf(

@@ -1,6 +1,7 @@
 import type { Search } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { ListTable } from "@/app/_lists/list-view";
+import { TemplateList } from "@/app/_lists/templates";
 import { copyLabels } from "@/app/(seller)/dashboard/words";
 import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
@@ -9,7 +10,6 @@ import { formatMoney } from "@/lib/domain/money";
 import { readWhatsapp, type WhatsappCost } from "@/lib/services/desk/operator/whatsapp";
 import { type AtDesk, titledForOperator } from "../desk";
 import { operatorPage, StoreLink } from "../operator-page";
-import { TemplateList } from "./template-list";
 
 const costColumns: Column<WhatsappCost, AtDesk>[] = [
   {
@@ -31,16 +31,12 @@ export const generateMetadata = titledForOperator("opsWhatsapp");
 /** The installation's number, what it costs, and the templates that the operator submits to its provider. */
 export default operatorPage("whatsapp", async (who, { searchParams }: { searchParams: Promise<Search> }) => {
   const { world, operator, words } = who;
-  const { number, costs, templates } = await readWhatsapp(world, operator);
+  const { number, costs } = await readWhatsapp(world, operator);
   return (
     <>
       <PageHeader
         title={words.text("opsWhatsapp")}
-        purpose={
-          number
-            ? words.text("whatsappPurpose", { minutes: number.fallBackMinutes })
-            : words.text("whatsappNone")
-        }
+        purpose={number ? words.text("whatsappPurpose", number) : words.text("whatsappNone")}
         actions={
           <ButtonLink href="/ops/whatsapp/templates" download>
             {words.text("whatsappFile")}
@@ -71,7 +67,7 @@ export default operatorPage("whatsapp", async (who, { searchParams }: { searchPa
         )}
       </Section>
       <Section title={words.text("whatsappTemplates")}>
-        <TemplateList {...{ who, path: "/ops/whatsapp", templates }} asked={(await searchParams).in} />
+        <TemplateList {...{ who, path: "/ops/whatsapp" }} asked={(await searchParams).in} />
       </Section>
     </>
   );

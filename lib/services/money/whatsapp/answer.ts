@@ -3,7 +3,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { storable } from "@/lib/domain/text";
 import { composeToken, composeUuid } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
-import type { WhatsappInbound } from "@/lib/providers/whatsapp/webhook";
+import type { WhatsappInbound, WhatsappPerson } from "@/lib/providers/whatsapp/webhook";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Unit, World } from "@/lib/services/core/world";
 import { alphabetOf } from "@/lib/services/notify/messages/alphabet";
@@ -20,18 +20,7 @@ import { pressPay } from "../checkout/start-payment";
 import { isSentByPayer } from "../rails";
 
 /** A message of ours that somebody answers. */
-interface About {
-  messageId: bigint;
-  storeId: number;
-  accountId: number;
-  phone: string | null;
-  userId: string | null;
-  contentSealed: Uint8Array;
-  pressed: string[];
-  template: string;
-  objectId: string | null;
-  createdAt: Date;
-}
+type About = NonNullable<Awaited<ReturnType<typeof readAbout>>>;
 
 const nothing = async () => {};
 const dayMs = 24 * 60 * 60_000;
@@ -45,14 +34,11 @@ export const answerWhatsapp: Answers = async (world, told, by) => {
   const named = told.about === null ? null : await readAbout(world, { wamid: told.about }, by);
   if (told.payload !== null) return unlessErased(named, await pressOf(world, told, named));
   if (saysStop(told.text))
-    return unlessErased(named, (unit) =>
-      optOut(unit, personOf(told, named), {
-        // Alone it means all that write by this number.
-        storeId: named?.storeId ?? by?.storeId ?? null,
-        how: "reply",
-        words: told.text,
-      }),
-    );
+    return unlessErased(named, (unit) => {
+      // Alone it means all that write by this number.
+      const storeId = named?.storeId ?? by?.storeId ?? null;
+      return optOut(unit, personOf(told, named), { storeId, how: "reply", words: told.text });
+    });
   const about = named ?? (await readAbout(world, told, by));
   if (!about || told.text.trim() === "") return nothing;
   const name = (await customerName(world, about)) ?? told.name;
@@ -68,24 +54,13 @@ function unlessErased(about: About | null, write: (unit: Unit) => Promise<void>)
 }
 
 /** The message with that id; else the last one to this person. It went by the number that tells of the answer. */
-async function readAbout(
-  world: World,
-  which: { wamid: string } | Pick<WhatsappInbound, "phone" | "userId">,
-  by: Teller | null,
-): Promise<About | null> {
-  const ownNumber = by?.id ?? null;
+async function readAbout(world: World, which: { wamid: string } | WhatsappPerson, by: Teller | null) {
   const since = { gt: new Date(world.clock.now().getTime() - answerMs) };
   const found = await world.db.whatsappMessage.findFirst({
-    where:
-      "wamid" in which
-        ? { ...which, ownNumber }
-        : {
-            ...{ wamid: { not: null }, createdAt: since, ownNumber },
-            OR: [
-              ...(which.phone ? [{ phone: which.phone }] : []),
-              ...(which.userId ? [{ userId: which.userId }] : []),
-            ],
-          },
+    where: {
+      ownNumber: by?.id ?? null,
+      ...("wamid" in which ? which : { wamid: { not: null }, createdAt: since, OR: namesOf(which) }),
+    },
     orderBy: { messageId: "desc" },
     include: { message: true, store: { select: { accountId: true } } },
   });
@@ -94,8 +69,12 @@ async function readAbout(
   return { ...row, accountId: store.accountId, template: message.template, objectId: message.objectId };
 }
 
+function namesOf({ phone, userId }: WhatsappPerson) {
+  return [...(phone ? [{ phone }] : []), ...(userId ? [{ userId }] : [])];
+}
+
 /** Whoever answers our message by its id is the one to whom it went. */
-function personOf({ phone, userId }: WhatsappInbound, about: About | null) {
+function personOf({ phone, userId }: WhatsappInbound, about: About | null): WhatsappPerson {
   return { phone: phone ?? about?.phone ?? null, userId };
 }
 
@@ -157,18 +136,12 @@ async function renew(world: World, about: About): Promise<boolean> {
     };
     const seen = await pressPay(world, caller, { ...input, id: "", browser: "" }, () => false);
     if (seen.kind !== "confirm" || !(await canPrompt(world, seen.quote))) return false;
-    const pressed = await pressPay(
-      world,
-      caller,
-      {
-        ...input,
-        id: composeUuid(world.secrets.mac("whatsapp-renew", String(messageId)).slice(0, 16)),
-        // No browser began it, so none has its page.
-        browser: composeToken(world.random.bytes(24)),
-      },
-      // With charges on top it is another amount, to which they did not agree.
-      ({ totalMinor }) => String(totalMinor) === content.amount,
-    );
+    const id = composeUuid(world.secrets.mac("whatsapp-renew", String(messageId)).slice(0, 16));
+    // No browser began it, so none has its page.
+    const browser = composeToken(world.random.bytes(24));
+    // With charges on top it is another amount, to which they did not agree.
+    const isAgreed = ({ totalMinor }: Quote) => String(totalMinor) === content.amount;
+    const pressed = await pressPay(world, caller, { ...input, id, browser }, isAgreed);
     return pressed.kind !== "confirm";
   } catch (error) {
     // Whoever is asked already looks at that prompt.
@@ -196,11 +169,8 @@ async function writeNothing(unit: Unit, about: About): Promise<void> {
   });
   if (!row || phone === null) return;
   const lang = messageLanguage(openContent(unit.world, about.contentSealed).lang);
-  const text = wordsIn(lang, "payer").text("whatsappNothing", {
-    store: row.store.name,
-    item: row.product.name,
-    link: manageUrl(unit.world, row),
-  });
+  const values = { store: row.store.name, item: row.product.name, link: manageUrl(unit.world, row) };
+  const text = wordsIn(lang, "payer").text("whatsappNothing", values);
   await unit.queueMessage({
     ...{ why: "page", accountId, storeId, channel: "sms", recipient: phone, subject: "" },
     ...{ template: "whatsapp_nothing", body: alphabetOf(lang).write(text), objectId: row.id },
@@ -248,10 +218,7 @@ async function keepReply(unit: Unit, told: WhatsappInbound, about: About, name: 
 /** Of the customer to whom it went. */
 async function customerName(world: World, { accountId, phone }: About): Promise<string | null> {
   if (phone === null) return null;
-  const found = await world.db.customer.findFirst({
-    where: { accountId, livemode: true, phone, name: { not: "" } },
-    orderBy: { id: "desc" },
-    select: { name: true },
-  });
+  const where = { accountId, livemode: true, phone, name: { not: "" } };
+  const found = await world.db.customer.findFirst({ where, orderBy: { id: "desc" }, select: { name: true } });
   return found?.name ?? null;
 }

@@ -23,9 +23,8 @@ export async function chooseWhatsapp(
   words: string,
 ): Promise<void> {
   if ((await readWhatsappChoice(world, subscriber)) === null) return;
-  const { phone, store } = subscriber;
-  await transact(world, async (unit) => {
-    const said = { state: isOn ? ("in" as const) : ("out" as const), how: "settings" as const };
-    writeConsent(unit, { storeId: store.id, phone: phone?.phone ?? null, userId: null, ...said, words });
-  });
+  const who = { storeId: subscriber.store.id, phone: subscriber.phone?.phone ?? null, userId: null };
+  await transact(world, async (unit) =>
+    writeConsent(unit, { ...who, state: isOn ? "in" : "out", how: "settings", words }),
+  );
 }

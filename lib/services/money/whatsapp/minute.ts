@@ -7,12 +7,10 @@ import { workWhatsapp } from "@/lib/services/notify/whatsapp/inbox";
 import { answerWhatsapp } from "./answer";
 
 /** What is due of WhatsApp: events that were left, messages that nobody got, and reminders that were asked for again. */
-export async function minuteOfWhatsapp(
-  world: World,
-): Promise<{ worked: number; fellBack: number; again: number }> {
-  const { worked } = await workWhatsapp(world, answerWhatsapp);
-  const { fellBack } = await fallBackDue(world);
-  return { worked, fellBack, again: await remindOnceMore(world) };
+export async function minuteOfWhatsapp(world: World) {
+  const worked = await workWhatsapp(world, answerWhatsapp);
+  const fellBack = await fallBackDue(world);
+  return { ...worked, ...fellBack, again: await remindOnceMore(world) };
 }
 
 const atOnceMax = 100;

@@ -6,22 +6,13 @@ import { receiveWhatsapp } from "@/lib/services/notify/whatsapp/inbox";
 import { buttonActs, goesByWhatsapp, templateOf } from "@/lib/services/notify/whatsapp/templates";
 import { answerWhatsapp } from "./answer";
 
-/** What came to the simulated phone by WhatsApp. */
-export interface ChatMessage {
-  /** The provider's id of it. */
-  id: string;
-  text: string;
-  /** Those that nobody pressed yet. */
-  buttons: { payload: string; label: string }[];
-}
-
 const shownMax = 5;
 
 /**
  * The conversation of a simulated phone, newest first, as its owner reads it: nothing while the number is a real one. Reading it
- * tells the service what a provider would: that all of it was delivered and read.
+ * tells the service what a provider would: that all of it was delivered and read. `buttons`: those that nobody pressed yet.
  */
-export async function readChat(world: World, digits: string): Promise<ChatMessage[]> {
+export async function readChat(world: World, digits: string) {
   const { whatsapp } = world;
   if (!whatsapp?.isSandbox || !/^\d{7,15}$/.test(digits)) return [];
   const rows = await world.db.whatsappMessage.findMany({
@@ -41,20 +32,13 @@ export async function readChat(world: World, digits: string): Promise<ChatMessag
     if (!goesByWhatsapp(kind)) return [];
     const template = templateOf(kind, knownLanguage(lang) ?? "en", world.config.serviceName);
     const payloads = hasButtons ? payloadsOf(world, row.messageId) : [];
-    return [
-      {
-        id: row.wamid ?? "",
-        text: template.body.replace(
-          /\{\{(\d+)\}\}/g,
-          (_whole, number) => parameters[Number(number) - 1] ?? "",
-        ),
-        buttons: payloads.flatMap((payload, index) => {
-          const act = buttonActs[index];
-          const label = template.buttons[index];
-          return act && label && !row.pressed.includes(act) ? [{ payload, label }] : [];
-        }),
-      },
-    ];
+    const valueAt = (_whole: string, number: string) => parameters[Number(number) - 1] ?? "";
+    const text = template.body.replace(/\{\{(\d+)\}\}/g, valueAt);
+    const buttons = payloads.flatMap((payload, index) => {
+      const [act, label] = [buttonActs[index], template.buttons[index]];
+      return act && label && !row.pressed.includes(act) ? [{ payload, label }] : [];
+    });
+    return [{ id: row.wamid ?? "", text, buttons }];
   });
 }
 

@@ -5,9 +5,12 @@ import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import type { World } from "@/lib/services/core/world";
 import { type Claimed, claimed, deliverMessage, leaseMs, type Sending } from "./deliver-message";
 
-export interface DeliverMessagesResult {
+interface Counts {
   sent: number;
   failed: number;
+}
+
+export interface DeliverMessagesResult extends Counts {
   /** When the next message is due; null when none waits. */
   nextDueAt: Date | null;
 }
@@ -26,6 +29,7 @@ const lanes = {
   store: { atOnce: 3, passMax: 400, lastsMs: 10_000 },
 };
 type Lane = "plain" | "documents" | { number: number };
+type Scope = { storeId?: number };
 const limitsOf = (lane: Lane) =>
   lanes[typeof lane === "string" ? lane : lane.number === 0 ? "installation" : "store"];
 
@@ -45,7 +49,7 @@ const numberOf = Prisma.sql`coalesce((
 export async function deliverDueMessages(
   world: World,
   sending: Sending,
-  scope: { storeId?: number } = {},
+  scope: Scope = {},
 ): Promise<DeliverMessagesResult> {
   const results = await Promise.all([
     deliverLane(world, sending, scope, "plain"),
@@ -62,11 +66,7 @@ export async function deliverDueMessages(
 }
 
 /** Each number has a lane of its own, so that one that is silent, slow or banned holds up no other. */
-async function deliverNumbers(
-  world: World,
-  sending: Sending,
-  scope: { storeId?: number },
-): Promise<{ sent: number; failed: number }> {
+async function deliverNumbers(world: World, sending: Sending, scope: Scope): Promise<Counts> {
   const { courier } = world;
   const result = { sent: 0, failed: 0 };
   const due = await world.db.$queryRaw<{ number: number }[]>`
@@ -102,12 +102,7 @@ function isFree({ courier }: World): Prisma.Sql {
   return Prisma.sql`(channel <> 'whatsapp' OR ${numberOf} <> ALL (${[...courier.numbers]}::int[]))`;
 }
 
-async function deliverLane(
-  world: World,
-  sending: Sending,
-  scope: { storeId?: number },
-  lane: Lane,
-): Promise<{ sent: number; failed: number }> {
+async function deliverLane(world: World, sending: Sending, scope: Scope, lane: Lane): Promise<Counts> {
   const result = { sent: 0, failed: 0 };
   const { passMax, lastsMs } = limitsOf(lane);
   const until = world.clock.now().getTime() + lastsMs;
@@ -133,13 +128,8 @@ async function deliverLane(
 
 type Channel = Claimed["channel"];
 
-function channelsOf(world: World): Channel[] {
-  return [
-    ...(world.mailer ? ["email" as const] : []),
-    ...(world.sms ? ["sms" as const] : []),
-    "whatsapp",
-    "push",
-  ];
+function channelsOf({ mailer, sms }: World): Channel[] {
+  return [...(mailer ? ["email" as const] : []), ...(sms ? ["sms" as const] : []), "whatsapp", "push"];
 }
 
 function waiting(channels: Channel[], { storeId = null }: { storeId?: number | null }): Prisma.Sql {
@@ -147,12 +137,7 @@ function waiting(channels: Channel[], { storeId = null }: { storeId?: number | n
     AND (${storeId}::int IS NULL OR store_id = ${storeId})`;
 }
 
-function claim(
-  world: World,
-  { withDocument }: Sending,
-  scope: { storeId?: number },
-  lane: Lane,
-): Promise<Claimed[]> {
+function claim(world: World, { withDocument }: Sending, scope: Scope, lane: Lane): Promise<Claimed[]> {
   const isWith = Prisma.sql`(channel = 'email' AND template = ANY (${[...withDocument]}::text[]))`;
   const of = { plain: Prisma.sql`NOT ${isWith} AND channel <> 'whatsapp'`, documents: isWith };
   return lease<Claimed>(world, messages, {

@@ -72,13 +72,8 @@ export async function deliverMessage(
     ? failedRow(message, at, outcome.problem, options)
     : sentRow(message, at, outcome.ref);
   try {
-    await record(
-      world,
-      message,
-      facts,
-      outcome,
-      options.once ? { ...sending, whenFailed: nothing } : sending,
-    );
+    const whenOver = options.once ? { ...sending, whenFailed: nothing } : sending;
+    await record(world, message, facts, outcome, whenOver);
     if (message.channel === "whatsapp" && outcome.ref) await workEarly(world, outcome.ref);
   } catch (error) {
     if (!isConnectionLoss(error)) throw error;

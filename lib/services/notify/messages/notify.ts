@@ -112,14 +112,12 @@ export async function notifyBy<Kind extends PayerKind>(
     recipient,
     template: kind,
     ...text,
-    ...(byWhatsapp
-      ? {
-          whatsapp: {
-            content: whatsappContent(kind, values, voice, text.body),
-            isPlayed: !store.ownWhatsapp && unit.world.whatsapp?.isSandbox === true,
-          },
-        }
-      : {}),
+    ...(byWhatsapp && {
+      whatsapp: {
+        content: whatsappContent(kind, values, voice, text.body),
+        isPlayed: !store.ownWhatsapp && unit.world.whatsapp?.isSandbox === true,
+      },
+    }),
     objectId,
     dedupeKey: dedupeKey(notification.key, by),
     ...(notBefore ? { notBefore } : {}),

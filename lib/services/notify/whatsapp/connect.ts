@@ -2,7 +2,6 @@ import { sqlState } from "@/lib/db/sql-state";
 import { type Money, parseAmount } from "@/lib/domain/money";
 import { Invalid, NotFound, requireNone, say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
-import { storable } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { askAboutNumber, type NumberFacts } from "@/lib/providers/whatsapp/cloud";
 import { WhatsappProblem } from "@/lib/providers/whatsapp/port";
@@ -59,7 +58,7 @@ export async function connectWhatsapp(world: World, seller: Seller, typed: Typed
   if (numberId === world.whatsapp?.numberId) throw new Invalid({ numberId: [say("whatsapp_taken")] });
   await confirmPerson(world, seller.userId, typed);
   const facts = await ask(world, keys);
-  await transact(world, (unit) => write(unit, seller, { keys, facts, cost })).catch((error: unknown) => {
+  await transact(world, (unit) => write(unit, seller, keys, facts, cost)).catch((error: unknown) => {
     if (sqlState(error) !== "23505") throw error;
     throw new Invalid({ numberId: [say("whatsapp_taken")] });
   });
@@ -67,28 +66,16 @@ export async function connectWhatsapp(world: World, seller: Seller, typed: Typed
 
 async function ask(world: World, keys: Keys): Promise<NumberFacts> {
   try {
-    const { display, name, quality } = await askAboutNumber({
-      ...keys,
-      baseUrl: world.config.whatsapp.baseUrl,
-    });
-    return { display: storable(display, 40), name: storable(name, 200), quality };
+    return await askAboutNumber({ ...keys, baseUrl: world.config.whatsapp.baseUrl });
   } catch (error) {
     if (!(error instanceof WhatsappProblem)) throw error;
-    const { concern, code } = error;
-    const isSilent = concern === "later" || code === null;
-    throw new Invalid({
-      form: [isSilent ? say("whatsapp_no_answer") : say("whatsapp_refused", { code: String(code) })],
-    });
+    const isSilent = error.concern === "later";
+    const code = String(error.code);
+    throw new Invalid({ form: [isSilent ? say("whatsapp_no_answer") : say("whatsapp_refused", { code })] });
   }
 }
 
-interface Asked {
-  keys: Keys;
-  facts: NumberFacts;
-  cost: Money | null;
-}
-
-async function write(unit: Unit, seller: Seller, { keys, facts, cost }: Asked): Promise<void> {
+async function write(unit: Unit, seller: Seller, keys: Keys, facts: NumberFacts, cost: Money | null) {
   const { tx, now, world } = unit;
   const { storeId } = seller;
   const { numberId } = keys;
@@ -155,37 +142,28 @@ export async function removeWhatsapp(world: World, seller: Seller, proof: Proof)
   });
 }
 
-/** A store's own number, as its page shows it. */
-export interface OwnWhatsapp
-  extends Pick<WhatsappNumber, "numberId" | "display" | "name" | "quality" | "problem" | "checkedAt"> {
-  price: Money | null;
-  /** Nothing goes by it before its provider called. */
-  isHeard: boolean;
-  /** What is entered at the provider; null for whoever may not change the number. */
-  webhook: { address: string; word: string } | null;
-  /** Since the month began (UTC); null for whoever may not see money. `cost`: by the store's own price. */
-  month: { messages: number; billed: number; cost: Money | null } | null;
-}
+export type OwnWhatsapp = NonNullable<Awaited<ReturnType<typeof readOwnWhatsapp>>>;
 
-/** Null: the store has none. */
-export async function readOwnWhatsapp(world: World, seller: Seller): Promise<OwnWhatsapp | null> {
+/** A store's own number, as its page shows it. Null: the store has none. */
+export async function readOwnWhatsapp(world: World, seller: Seller) {
   const row = await currentOf(world.db, seller.storeId);
   if (!row) return null;
   const { numberId, display, name, quality, problem, checkedAt, address } = row;
+  const [word = ""] = wordsOf(world, address);
+  const webhook = { address: `${world.config.siteUrl}/api/whatsapp/${address}`, word };
   return {
-    ...{ numberId, display, name, quality, problem, checkedAt },
-    ...{ price: moneyOf(row), isHeard: row.heardAt !== null },
-    webhook: may(seller.role, "whatsapp.change")
-      ? {
-          address: `${world.config.siteUrl}/api/whatsapp/${address}`,
-          word: wordsOf(world, address)[0] ?? "",
-        }
-      : null,
+    ...{ numberId, display, name, quality, problem, checkedAt, price: moneyOf(row) },
+    /** Nothing goes by it before its provider called. */
+    isHeard: row.heardAt !== null,
+    /** What is entered at the provider; null for whoever may not change the number. */
+    webhook: may(seller.role, "whatsapp.change") ? webhook : null,
+    /** Since the month began (UTC); null for whoever may not see money. */
     month: isReader(seller, "money") ? await readMonth(world, row) : null,
   };
 }
 
-async function readMonth({ db, clock }: World, row: WhatsappNumber): Promise<OwnWhatsapp["month"]> {
+/** `cost`: by the store's own price. */
+async function readMonth({ db, clock }: World, row: WhatsappNumber) {
   const now = clock.now();
   const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const price = moneyOf(row);

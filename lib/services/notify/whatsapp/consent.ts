@@ -1,15 +1,10 @@
 import { Prisma, type Tx } from "@/lib/db/client";
 import { NotFound } from "@/lib/domain/refusal";
+import type { WhatsappPerson } from "@/lib/providers/whatsapp/webhook";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { customerScope } from "@/lib/services/people/customers/scope";
 import { auditCustomer, lockCustomer } from "@/lib/services/people/customers/update";
-
-/** Who is meant: a phone, the provider's id of a person, or both. */
-export interface WhatsappPerson {
-  phone: string | null;
-  userId: string | null;
-}
 
 export interface NewConsent extends WhatsappPerson {
   storeId: number;
@@ -64,6 +59,8 @@ export async function wantsWhatsapp(...of: Parameters<typeof whatsappTo>): Promi
   return (await whatsappTo(...of)) !== null;
 }
 
+const ofStore = (id: number | null) => Prisma.sql`(${id}::int IS NULL OR store_id = ${id}::int)`;
+
 /**
  * Ends messages to a person who said so. `storeId`: of one store; null: of every store that writes to them, where it is not known
  * which one they mean.
@@ -71,20 +68,17 @@ export async function wantsWhatsapp(...of: Parameters<typeof whatsappTo>): Promi
 export async function optOut(
   unit: Pick<Unit, "tx" | "now">,
   { phone, userId }: WhatsappPerson,
-  said: { storeId: number | null; how: NewConsent["how"]; words: string },
+  said: Pick<NewConsent, "how" | "words"> & { storeId: number | null },
 ): Promise<void> {
+  const { storeId, ...answer } = said;
+  const theirs = Prisma.sql`(phone = ${phone} OR user_id = ${userId}) AND ${ofStore(storeId)}`;
   const known = await unit.tx.$queryRaw<{ storeId: number; phone: string | null }[]>`
-    SELECT DISTINCT store_id AS "storeId", phone FROM whatsapp_consents
-    WHERE (phone = ${phone} OR user_id = ${userId}) AND (${said.storeId}::int IS NULL OR store_id = ${said.storeId}::int)
-    UNION SELECT store_id, phone FROM whatsapp_messages
-    WHERE (phone = ${phone} OR user_id = ${userId}) AND (${said.storeId}::int IS NULL OR store_id = ${said.storeId}::int)`;
-  const theirs = said.storeId === null ? [] : [{ storeId: said.storeId, phone }];
-  const { how, words } = said;
+    SELECT DISTINCT store_id AS "storeId", phone FROM whatsapp_consents WHERE ${theirs}
+    UNION SELECT store_id, phone FROM whatsapp_messages WHERE ${theirs}`;
+  const named = storeId === null ? [] : [{ storeId, phone }];
   await unit.tx.$executeRaw`
-    UPDATE whatsapp_messages SET again_at = NULL
-    WHERE again_at IS NOT NULL AND (phone = ${phone} OR user_id = ${userId})
-      AND (${said.storeId}::int IS NULL OR store_id = ${said.storeId}::int)`;
-  for (const one of [...theirs, ...known]) writeConsent(unit, { ...one, userId, state: "out", how, words });
+    UPDATE whatsapp_messages SET again_at = NULL WHERE again_at IS NOT NULL AND ${theirs}`;
+  for (const one of [...named, ...known]) writeConsent(unit, { ...one, userId, state: "out", ...answer });
 }
 
 /**
@@ -99,7 +93,7 @@ export async function moveConsents(
   to: WhatsappPerson,
   storeId: number | null,
 ): Promise<void> {
-  const of = Prisma.sql`(${storeId}::int IS NULL OR store_id = ${storeId}::int)`;
+  const of = ofStore(storeId);
   // Who never said anything with their id is known by what was delivered to it.
   const sent = await unit.tx.$queryRaw<{ phone: string }[]>`
     SELECT DISTINCT phone FROM whatsapp_messages WHERE user_id = ${from.userId} AND phone IS NOT NULL AND ${of}`;
@@ -147,9 +141,8 @@ export const stopCustomerWhatsapp = verb(
     const row = await lockCustomer(unit, seller, id);
     if (!row) throw new NotFound();
     if (row.phone === null || !(await wantsWhatsapp(unit.tx, seller.storeId, row.phone))) return;
-    writeConsent(unit, {
-      ...{ storeId: seller.storeId, phone: row.phone, userId: null, state: "out", how: "seller" },
-    });
+    const { storeId } = seller;
+    writeConsent(unit, { storeId, phone: row.phone, userId: null, state: "out", how: "seller" });
     await auditCustomer(unit, seller, "customer.changed", id, "WhatsApp");
   },
 );

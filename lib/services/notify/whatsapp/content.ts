@@ -20,7 +20,7 @@ const shape = z.object({
   sms: z.string(),
 });
 
-export type WhatsappContent = z.infer<typeof shape>;
+type WhatsappContent = z.output<typeof shape>;
 
 /** All that is needed to send it, as it is sealed with the message. */
 export function whatsappContent<Kind extends MessageKind>(
@@ -43,17 +43,17 @@ export function openContent({ secrets }: Pick<World, "secrets">, sealed: Uint8Ar
   return shape.parse(JSON.parse(secrets.open(sealed)));
 }
 
-const purpose = "whatsapp-button";
-const macDigits = 22;
-
-/** What each button of a message gives back: one power, for this message alone. Nothing that opens it is stored. */
-export function payloadsOf({ secrets }: Pick<World, "secrets">, messageId: bigint): string[] {
-  return buttonActs.map((act) => `${act}.${base62(secrets.mac(purpose, `${messageId}/${act}`), macDigits)}`);
+/** What a button gives back: one power, for this message alone. The first is today's, others are of earlier SECRET_KEYs. */
+function tokensOf({ secrets }: Pick<World, "secrets">, messageId: bigint, act: ButtonAct): string[] {
+  return secrets.macs("whatsapp-button", `${messageId}/${act}`).map((mac) => `${act}.${base62(mac, 22)}`);
 }
 
-/** The button of this message that gives this payload; null: none does. One of an earlier SECRET_KEY works too. */
+/** What each button of a message gives back. Nothing that opens it is stored. */
+export function payloadsOf(world: Pick<World, "secrets">, messageId: bigint): string[] {
+  return buttonActs.map((act) => tokensOf(world, messageId, act)[0] ?? "");
+}
+
+/** The button of this message that gives this payload; null: none does. */
 export function actOf(world: Pick<World, "secrets">, messageId: bigint, payload: string): ButtonAct | null {
-  const tokens = (act: ButtonAct) =>
-    world.secrets.macs(purpose, `${messageId}/${act}`).map((mac) => `${act}.${base62(mac, macDigits)}`);
-  return buttonActs.find((act) => isOneOf(world, tokens(act), payload)) ?? null;
+  return buttonActs.find((act) => isOneOf(world, tokensOf(world, messageId, act), payload)) ?? null;
 }

@@ -1,7 +1,7 @@
 import { Prisma, type Tx } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
 import type { DeliveryProblem } from "@/lib/providers/call-out";
-import { concernOf, WhatsappProblem } from "@/lib/providers/whatsapp/port";
+import { WhatsappProblem } from "@/lib/providers/whatsapp/port";
 import type { WhatsappStatus } from "@/lib/providers/whatsapp/webhook";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -17,18 +17,18 @@ export async function sendWhatsapp(
   { id, recipient, storeId }: Pick<MessageRow, "id" | "recipient" | "storeId">,
 ): Promise<{ ref: string }> {
   const sender = storeId === null ? null : await senderFor(world, storeId);
-  if (storeId === null || !sender)
-    throw new WhatsappProblem("There is no number of WhatsApp.", null, "recipient");
+  if (storeId === null || !sender) throw notBy("There is no number of WhatsApp.");
   const to = await whatsappTo(world.db, storeId, recipient);
-  if (!to)
-    throw new WhatsappProblem("They ended messages by WhatsApp before it could go out.", null, "recipient");
-  const { own: ownNumber, whatsapp } = sender;
+  if (!to) throw notBy("They ended messages by WhatsApp before it could go out.");
   // Before the call, so that whatever its number tells of it is believed.
-  const row = await world.db.whatsappMessage.update({ where: { messageId: id }, data: { ownNumber } });
+  const data = { ownNumber: sender.own };
+  const row = await world.db.whatsappMessage.update({ where: { messageId: id }, data });
   const { template, language, parameters, hasButtons } = openContent(world, row.contentSealed);
   const payloads = hasButtons ? payloadsOf(world, id) : [];
-  return whatsapp.send({ to: recipient, ...to, template, language, parameters, payloads });
+  return sender.send({ to: recipient, ...to, template, language, parameters, payloads });
 }
+
+const notBy = (why: string) => new WhatsappProblem(why, null, "recipient");
 
 /** Called in the transaction that records that the provider took it. */
 export function noteSent({ tx }: Pick<Unit, "tx">, messageId: bigint, ref: string): void {
@@ -40,23 +40,13 @@ export function noteSent({ tx }: Pick<Unit, "tx">, messageId: bigint, ref: strin
 /** Called in the transaction that records that it failed for good: the SMS goes instead. */
 export async function noteFailed(unit: Unit, messageId: bigint, problem: DeliveryProblem): Promise<void> {
   const code = problem instanceof WhatsappProblem ? problem.code : null;
-  const row = await unit.tx.whatsappMessage.update({
-    where: { messageId },
-    data: { state: "failed", code },
-  });
+  const data = { state: "failed", code };
+  const row = await unit.tx.whatsappMessage.update({ where: { messageId }, data });
   await fallBack(unit, messageId);
-  if (problem instanceof WhatsappProblem) await tellRefused(unit, row, problem.concern);
+  if (code !== null) await tellRefused(unit, row, code);
 }
 
-interface Row {
-  messageId: bigint;
-  storeId: number;
-  ownNumber: number | null;
-  contentSealed: Uint8Array;
-  state: string;
-  fallBackAt: Date | null;
-  billable: boolean | null;
-}
+type Row = Prisma.WhatsappMessageGetPayload<object>;
 
 /**
  * Writes the SMS of the same fact, once, whoever finds first that it is needed. Nothing where the fact is over by now. It was
@@ -79,7 +69,7 @@ export async function fallBack(unit: Unit, messageId: bigint): Promise<void> {
   await unit.queueMessage({
     ...{ why: "paid", accountId, storeId, channel: "sms", recipient, template, subject: "" },
     body: openContent(unit.world, row.contentSealed).sms,
-    ...(objectId === null ? {} : { objectId }),
+    ...(objectId !== null && { objectId }),
     dedupeKey: dedupeKey.replace(/whatsapp$/, "sms"),
   });
 }
@@ -91,9 +81,8 @@ export async function isPaidSince(
   since: Date,
 ): Promise<boolean> {
   if (!objectId?.startsWith("sub_")) return false;
-  return (
-    (await db.subscriptionPeriod.count({ where: { subscriptionId: objectId, paidAt: { gt: since } } })) > 0
-  );
+  const where = { subscriptionId: objectId, paidAt: { gt: since } };
+  return (await db.subscriptionPeriod.count({ where })) > 0;
 }
 
 async function isOverSince(tx: Tx, objectId: string | null, since: Date): Promise<boolean> {
@@ -130,9 +119,10 @@ const rank: Record<string, number> = { waiting: 0, sent: 1, failed: 2, delivered
 export async function followStatus(unit: Unit, told: WhatsappStatus, by: Teller | null): Promise<boolean> {
   const { tx, world } = unit;
   const own = by?.id ?? null;
-  const [row] = await tx.$queryRaw<Row[]>`
+  type Followed = Pick<Row, "messageId" | "storeId" | "ownNumber" | "state" | "billable" | "contentSealed">;
+  const [row] = await tx.$queryRaw<Followed[]>`
     SELECT message_id AS "messageId", store_id AS "storeId", own_number AS "ownNumber", state, billable,
-      fall_back_at AS "fallBackAt", content_sealed AS "contentSealed"
+      content_sealed AS "contentSealed"
     FROM whatsapp_messages WHERE wamid = ${told.ref} AND own_number IS NOT DISTINCT FROM ${own}::int FOR UPDATE`;
   if (!row) return false;
   const { messageId } = row;
@@ -142,25 +132,23 @@ export async function followStatus(unit: Unit, told: WhatsappStatus, by: Teller 
   await tx.whatsappMessage.update({
     where: { messageId },
     data: {
-      ...(isLater ? { state: told.status, ...(told.code === null ? {} : { code: told.code }) } : {}),
-      ...(told.userId ? { userId: told.userId } : {}),
-      ...(arrived ? { fallBackAt: null } : {}),
+      ...(isLater && { state: told.status, ...(told.code !== null && { code: told.code }) }),
+      ...(told.userId && { userId: told.userId }),
+      ...(arrived && { fallBackAt: null }),
       ...cost,
     },
   });
   if (own !== null && (told.status === "delivered" || told.status === "read")) await noteWell(unit, own);
   if (told.status !== "failed" || !isLater) return true;
   await fallBack(unit, messageId);
-  if (told.code !== null) await tellRefused(unit, { ...row, code: told.code }, concernOf(told.code));
+  if (told.code !== null) await tellRefused(unit, row, told.code);
   return true;
 }
 
+type Pricing = NonNullable<WhatsappStatus["pricing"]>;
+
 /** What it costs by the price of this day, so that a later price changes no past month: the store's for its own number. */
-async function costOf(
-  unit: Unit,
-  { billable, category }: NonNullable<WhatsappStatus["pricing"]>,
-  own: number | null,
-) {
+async function costOf(unit: Unit, { billable, category }: Pricing, own: number | null) {
   const price = billable ? await priceOf(unit, category, own) : null;
-  return { billable, category, ...(price ? { costMinor: price.minor, costCurrency: price.currency } : {}) };
+  return { billable, category, ...(price && { costMinor: price.minor, costCurrency: price.currency }) };
 }

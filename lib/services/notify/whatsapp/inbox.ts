@@ -6,13 +6,6 @@ import { moveConsents } from "./consent";
 import { followStatus } from "./follow";
 import { type Teller, tellerColumns, tellersAt } from "./numbers";
 
-/** One stored event, opened. `by`: the store's own number that told it; null: the installation's. */
-interface WhatsappEvent {
-  id: bigint;
-  told: WhatsappTold;
-  by: Teller | null;
-}
-
 /**
  * Does what a person wrote or pressed; the wing of money knows what a press may begin. What is returned is written once, in the
  * transaction that marks the event as done; what is done before may be done again.
@@ -23,47 +16,41 @@ export type Answers = (
   by: Teller | null,
 ) => Promise<(unit: Unit) => Promise<void>>;
 
+/** `by`: the store's own number that told it; null: the installation's. */
 interface Told {
   told: WhatsappTold;
   by: Teller | null;
 }
+/** One stored event, opened. */
+type WhatsappEvent = Told & { id: bigint };
 
 /** What one number tells can neither touch nor hide what another does. */
 const keyOf = ({ told, by }: Told) =>
   (by ? `own/${by.id}/` : "") +
   (told.kind === "status" ? `status/${told.ref}/${told.status}` : `${told.kind}/${told.id}`);
 
-/** A call of the provider. `address`: what its address ends with, at a store's own numbers; null: at the installation's. */
-export interface WhatsappCall {
-  address: string | null;
-  body: Uint8Array;
-  signature: string | null;
-}
-
 /**
- * Stores what the provider told, each thing once, before it is answered. 404 without a number, 401 for what is not signed with the
+ * Stores what the provider told, each thing once, before it is answered. `address`: what its address ends with, at a store's own
+ * numbers; null: at the installation's. 404 without a number, 401 for what is not signed with the
  * secret of an app of that address: that is not stored. `work` never throws: what fails is done again by `workWhatsapp`.
  */
 export async function receiveWhatsapp(
   world: World,
-  { address, body, signature }: WhatsappCall,
+  { address, body, signature }: { address: string | null; body: Uint8Array; signature: string | null },
   answers: Answers,
 ): Promise<{ status: number; work: () => Promise<void> }> {
-  const { whatsapp } = world;
-  const ours = whatsapp ? [{ ...whatsapp, by: null }] : [];
+  const ours = world.whatsapp ? [{ ...world.whatsapp, by: null }] : [];
   const tellers = address === null ? ours : await tellersAt(world, address);
   const signed = tellers.filter(({ appSecret }) => isSigned(appSecret, body, signature));
   if (signed.length === 0) return { status: tellers.length === 0 ? 404 : 401, work: async () => {} };
-  const fresh = await store(
-    world,
-    signed.flatMap(({ numberId, by }) => (readTold(numberId, body) ?? []).map((told) => ({ told, by }))),
+  const all = signed.flatMap(({ numberId, by }) =>
+    (readTold(numberId, body) ?? []).map((told) => ({ told, by })),
   );
-  return {
-    status: 200,
-    work: async () => {
-      for (const event of fresh) await workOne(world, event, answers);
-    },
+  const fresh = await store(world, all);
+  const work = async () => {
+    for (const event of fresh) await workOne(world, event, answers);
   };
+  return { status: 200, work };
 }
 
 async function store(world: World, all: Told[]): Promise<WhatsappEvent[]> {
@@ -118,20 +105,16 @@ async function noteProcessed(unit: Unit, id: bigint): Promise<boolean> {
 
 /** A status may overtake the answer that names its message: then it waits here until that is recorded. */
 export async function workEarly(world: World, ref: string): Promise<void> {
-  const rows = await world.db.whatsappEvent.findMany({
-    where: { ref, processedAt: null },
-    orderBy: { id: "asc" },
-  });
+  const where = { ref, processedAt: null };
+  const rows = await world.db.whatsappEvent.findMany({ where, orderBy: { id: "asc" } });
   for (const event of await opened(world, rows)) await workOne(world, event, async () => async () => {});
 }
 
 type Stored = Prisma.WhatsappEventGetPayload<object>;
+type Opened = WhatsappEvent & Pick<Stored, "receivedAt">;
 
 /** Sealed by us, from what was read by its shape. */
-async function opened(
-  { secrets, db }: World,
-  rows: Stored[],
-): Promise<(WhatsappEvent & Pick<Stored, "receivedAt">)[]> {
+async function opened({ secrets, db }: World, rows: Stored[]): Promise<Opened[]> {
   const ids = rows.flatMap(({ ownNumber }) => ownNumber ?? []);
   const where = { id: { in: ids } };
   const own = ids.length === 0 ? [] : await db.whatsappNumber.findMany({ where, select: tellerColumns });

@@ -1,9 +1,8 @@
 import type { Prisma } from "@/lib/db/client";
-import type { Money } from "@/lib/domain/money";
-import { isCurrency } from "@/lib/domain/money";
+import { isCurrency, type Money } from "@/lib/domain/money";
 import { base62 } from "@/lib/domain/token";
-import { cloudWhatsapp } from "@/lib/providers/whatsapp/cloud";
-import type { Whatsapp, WhatsappCategory, WhatsappConcern } from "@/lib/providers/whatsapp/port";
+import { cloudSend } from "@/lib/providers/whatsapp/cloud";
+import { concernOf, type Whatsapp, type WhatsappCategory } from "@/lib/providers/whatsapp/port";
 import { isOneOf } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -17,22 +16,17 @@ export type WhatsappNumber = Prisma.WhatsappNumberGetPayload<object>;
 export type Teller = Pick<WhatsappNumber, "id" | "storeId">;
 export const tellerColumns = { id: true, storeId: true } as const;
 
-const isOn = { removedAt: null, heardAt: { not: null } } as const;
-
 /** By which number a store's messages go. `own`: the row of its own; null: the installation's. Null: by none. */
 export async function senderFor(
-  world: World,
+  { db, whatsapp, secrets, config }: World,
   storeId: number,
-): Promise<{ whatsapp: Whatsapp; own: number | null } | null> {
-  const row = await world.db.whatsappNumber.findFirst({ where: { storeId, ...isOn } });
-  if (!row) return world.whatsapp && { whatsapp: world.whatsapp, own: null };
-  const { secrets, config } = world;
-  const whatsapp = cloudWhatsapp({
-    ...{ numberId: row.numberId, baseUrl: config.whatsapp.baseUrl, verifyToken: "" },
-    ...{ token: secrets.open(row.tokenSealed), appSecret: secrets.open(row.secretSealed) },
-    prices: { utility: null, marketing: null, authentication: null },
+): Promise<{ send: Whatsapp["send"]; own: number | null } | null> {
+  const row = await db.whatsappNumber.findFirst({
+    where: { storeId, removedAt: null, heardAt: { not: null } },
   });
-  return { whatsapp, own: row.id };
+  if (!row) return whatsapp && { send: whatsapp.send, own: null };
+  const [token, { baseUrl }] = [secrets.open(row.tokenSealed), config.whatsapp];
+  return { send: cloudSend({ numberId: row.numberId, token, baseUrl }), own: row.id };
 }
 
 /** What one message costs: the operator at the installation's number, the store at its own. */
@@ -46,10 +40,7 @@ export async function priceOf(
   return row && moneyOf(row);
 }
 
-export function moneyOf({
-  priceMinor: minor,
-  priceCurrency: currency,
-}: Pick<WhatsappNumber, "priceMinor" | "priceCurrency">): Money | null {
+export function moneyOf({ priceMinor: minor, priceCurrency: currency }: WhatsappNumber): Money | null {
   return minor !== null && currency !== null && isCurrency(currency) ? { minor, currency } : null;
 }
 
@@ -59,16 +50,14 @@ const isAddress = (text: string) => /^[0-9A-Za-z]{22}$/.test(text);
 const heardMs = 7 * 24 * 60 * 60_000;
 
 /** The numbers of the store whose address ends so, with the secrets of their apps. */
-export async function tellersAt(
-  { db, clock, secrets }: World,
-  address: string,
-): Promise<{ numberId: string; appSecret: string; by: Teller }[]> {
+export async function tellersAt({ db, clock, secrets }: World, address: string) {
   const since = new Date(clock.now().getTime() - heardMs);
   const where = { address, OR: [{ removedAt: null }, { removedAt: { gt: since } }] };
   const rows = isAddress(address) ? await db.whatsappNumber.findMany({ where, orderBy: { id: "asc" } }) : [];
-  return rows.map(({ id, storeId, numberId, secretSealed }) => ({
-    ...{ numberId, appSecret: secrets.open(secretSealed), by: { id, storeId } },
-  }));
+  return rows.map(({ id, storeId, numberId, secretSealed }) => {
+    const by: Teller = { id, storeId };
+    return { numberId, appSecret: secrets.open(secretSealed), by };
+  });
 }
 
 /** The word that is typed at the provider with the address. Nothing that opens it is stored. */
@@ -84,32 +73,25 @@ export async function hearWhatsapp(world: World, address: string, word: string):
   if (row.heardAt !== null) return true;
   await transact(world, async ({ tx, now }) => {
     await tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${row.storeId} FOR NO KEY UPDATE`;
-    const { count } = await tx.whatsappNumber.updateMany({
-      where: { ...where, id: row.id },
-      data: { heardAt: now },
-    });
+    const still = { ...where, id: row.id };
+    const { count } = await tx.whatsappNumber.updateMany({ where: still, data: { heardAt: now } });
     if (count > 0) await tx.store.update({ where: { id: row.storeId }, data: { ownWhatsapp: true } });
   });
   return true;
 }
 
-interface Refused {
-  messageId: bigint;
-  storeId: number;
-  ownNumber: number | null;
-  contentSealed: Uint8Array;
-  code: number | null;
-}
+type Refused = Pick<Prisma.WhatsappMessageGetPayload<object>, "storeId" | "ownNumber" | "contentSealed">;
 
 /**
  * Once for each code until somebody settled it, since what is wrong with a number or a template stops every message with it: the
  * operator for the installation's number, the store for its own.
  */
-export async function tellRefused(unit: Unit, refused: Refused, concern: WhatsappConcern): Promise<void> {
+export async function tellRefused(unit: Unit, refused: Refused, code: number): Promise<void> {
+  const concern = concernOf(code);
   if (concern !== "account" && concern !== "template") return;
-  const { ownNumber: id, storeId, code } = refused;
+  const { ownNumber: id, storeId } = refused;
   if (id === null) {
-    const subject = `whatsapp/${code ?? "none"}`;
+    const subject = `whatsapp/${code}`;
     return unit.raiseTask({ storeId: null, kind: `whatsapp_${concern}`, subject, details: { code } });
   }
   const where = { id, removedAt: null };

@@ -124,11 +124,6 @@ export function submitted({ name, language, body, slots, buttons }: Template) {
   };
 }
 
-/** All of them as one file. */
-export function templatesFile(serviceName: string): string {
-  return JSON.stringify(allTemplates(serviceName).map(submitted), null, 2);
-}
-
 const examples: Partial<Record<SlotName, string>> = {
   seller: "Amina's Shop",
   amount: "KES 1,500",

@@ -1,3 +1,4 @@
+import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import { facts } from "@/components/dashboard/pieces";
 import { Facts, Notice, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
@@ -13,6 +14,15 @@ import { copyLabels, wordsFor } from "../../words";
 
 type Row = OwnWhatsapp | null;
 
+/** Once a number is connected, an empty field means what is kept. */
+const secret = (label: "whatsappToken" | "whatsappAppSecret") => ({
+  ...{ kind: "text" as const, type: "password" as const, label },
+  help({ row, words }: About<Row>) {
+    const help = words.text(`${label}Help`);
+    return row ? `${help} ${words.text(`${label}Kept`)}` : help;
+  },
+});
+
 /** The store's own number of WhatsApp. `connectWhatsapp` says what is wrong with the fields. */
 const connect = actPage({
   on: inSection("settings", (seller): Promise<Row> => readOwnWhatsapp(systemWorld(), seller.caller(true))),
@@ -24,8 +34,8 @@ const connect = actPage({
     numberId: {
       ...{ kind: "text", inputMode: "numeric", label: "whatsappNumberId", help: "whatsappNumberIdHelp" },
     },
-    token: { kind: "text", type: "password", label: "whatsappToken", help: "whatsappTokenHelp" },
-    appSecret: { kind: "text", type: "password", label: "whatsappAppSecret", help: "whatsappAppSecretHelp" },
+    token: secret("whatsappToken"),
+    appSecret: secret("whatsappAppSecret"),
     price: {
       kind: "text",
       inputMode: "decimal",
@@ -58,7 +68,7 @@ const connect = actPage({
 /** Whether it is well, what is entered at the provider, and what a month costs. */
 function Standing({ row, seller, words }: About<Row>) {
   if (!row) return null;
-  const { problem, isHeard, webhook, quality, month } = row;
+  const { problem, isHeard, webhook, month } = row;
   const { timeZone } = seller.store;
   const labels = copyLabels(words);
   return (
@@ -77,7 +87,7 @@ function Standing({ row, seller, words }: About<Row>) {
         items={facts(words, {
           whatsappDisplay: <bdi>{row.display}</bdi>,
           whatsappVerifiedName: row.name && <bdi>{row.name}</bdi>,
-          whatsappQuality: qualityText(quality, words),
+          whatsappQuality: qualityText(row.quality, words),
           whatsappChecked: <Timestamp at={row.checkedAt} timeZone={timeZone} locale={words.locale} />,
           whatsappMonth: month && monthText(month, words),
           whatsappCallback: webhook && (
@@ -92,16 +102,12 @@ function Standing({ row, seller, words }: About<Row>) {
   );
 }
 
-function qualityText(quality: string, words: About<Row>["words"]): string {
-  const known = (["GREEN", "YELLOW", "RED", "UNKNOWN"] as const).find((one) => one === quality);
-  return known ? words.text(`whatsappQuality_${known}`) : quality;
+function qualityText(quality: string, words: DashboardWords): string {
+  const known = knownKey(`whatsappQuality_${quality}`);
+  return known ? words.loose(known, {}) : quality;
 }
 
-function monthText(
-  { cost, messages, billed }: NonNullable<OwnWhatsapp["month"]>,
-  words: About<Row>["words"],
-): string {
-  const counts = { messages, billed };
+function monthText({ cost, ...counts }: NonNullable<OwnWhatsapp["month"]>, words: DashboardWords): string {
   if (!cost) return words.text("whatsappMonthIs", counts);
   return words.text("whatsappMonthCosts", { ...counts, cost: formatMoney(cost, words.lang) });
 }

@@ -1,6 +1,5 @@
-import { TemplateList } from "@/app/(operator)/ops/whatsapp/template-list";
+import { TemplateList } from "@/app/_lists/templates";
 import { ButtonLink } from "@/components/ui/button";
-import { allTemplates } from "@/lib/services/notify/whatsapp/templates";
 import { whatsappPath } from "../../../paths";
 import { SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
@@ -9,20 +8,21 @@ export const generateMetadata = titled("whatsappTemplates");
 
 /** What is submitted with the account of a store's own number. */
 export default sellerPage("settings", async (who, { search }) => {
-  const { world, words } = who;
+  const { words } = who;
   const path = `${whatsappPath}/templates`;
+  const title = words.text("whatsappTemplates");
   return (
     <SellerPage
       {...who}
-      here={words.text("whatsappTemplates")}
-      title={words.text("whatsappTemplates")}
+      here={title}
+      title={title}
       actions={
         <ButtonLink href={`${path}/file`} download>
           {words.text("whatsappFile")}
         </ButtonLink>
       }
     >
-      <TemplateList {...{ who, path }} templates={allTemplates(world.config.serviceName)} asked={search.in} />
+      <TemplateList {...{ who, path }} asked={search.in} />
     </SellerPage>
   );
 });

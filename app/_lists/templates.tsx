@@ -1,9 +1,10 @@
-import type { Column, Reading } from "@/app/_lists/list";
-import { ListTable } from "@/app/_lists/list-view";
 import { Tabs } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
 import { languageCodes, languages } from "@/lib/domain/languages";
-import type { Template } from "@/lib/services/notify/whatsapp/templates";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { allTemplates, submitted, type Template } from "@/lib/services/notify/whatsapp/templates";
+import type { Column, Reading } from "./list";
+import { ListTable } from "./list-view";
 
 const columns: Column<Template, Reading>[] = [
   {
@@ -26,14 +27,10 @@ const columns: Column<Template, Reading>[] = [
   { label: "whatsappButtons", onPhone: true, cell: ({ buttons }) => buttons.join(", ") },
 ];
 
+const templates = () => allTemplates(systemWorld().config.serviceName);
+
 /** The templates to submit, in the language that was asked for. `path`: of the page that shows them. */
-export function TemplateList(props: {
-  who: Reading;
-  path: string;
-  templates: readonly Template[];
-  asked: unknown;
-}) {
-  const { who, path, templates, asked } = props;
+export function TemplateList({ who, path, asked }: { who: Reading; path: string; asked: unknown }) {
   const { words } = who;
   const lang = languageCodes.find((code) => code === asked) ?? words.lang;
   return (
@@ -50,10 +47,21 @@ export function TemplateList(props: {
       <ListTable
         caption={words.text("whatsappTemplates")}
         columns={columns}
-        rows={templates.filter((template) => template.lang === lang)}
+        rows={templates().filter((template) => template.lang === lang)}
         keyOf={({ name }) => name}
         who={who}
       />
     </>
   );
+}
+
+/** All of them as a file, as the provider's API takes them. */
+export function templatesFile(): Response {
+  return new Response(JSON.stringify(templates().map(submitted), null, 2), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="whatsapp-templates.json"',
+      "Cache-Control": "no-store",
+    },
+  });
 }
