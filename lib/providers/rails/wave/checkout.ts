@@ -3,7 +3,7 @@ import type { FailureReason } from "@/lib/domain/failure-reason";
 import { networkOf, termsOf } from "@/lib/domain/network";
 import type { ChargeRequest, ChargeResult, Failure, Settlement, StatusResult } from "../port";
 import type { Answer } from "../wire/client";
-import { failed, promptFor, reasonBy, type State, statusBy, timeOf, type Words } from "../wire/results";
+import { failed, promptFor, reasonBy, type State, statusBy, timeOf, wordsBy } from "../wire/results";
 import { fitsDecimals, fromMajor, shortMajor } from "../wire/text";
 import { errorShape, refusalIn, type Wave } from "./client";
 
@@ -33,29 +33,18 @@ type Session = z.infer<typeof sessionShape>;
  * The page first, then the payment. A payment that failed leaves its page open, so that the payer can try again there;
  * a page that ran out takes none. "failed" is in one of Wave's samples, and in no list of its words.
  */
-const words: Words<State> = {
-  "open/processing": "open",
-  "open/cancelled": "open",
-  "open/failed": "open",
-  "open/succeeded": "paid",
-  "complete/processing": "open",
-  "complete/succeeded": "paid",
-  "complete/cancelled": "failed",
-  "complete/failed": "failed",
-  "expired/succeeded": "paid",
-  "expired/processing": "failed",
-  "expired/cancelled": "failed",
-  "expired/failed": "failed",
-};
+const words = wordsBy<State>({
+  open: "open/processing open/cancelled open/failed complete/processing",
+  paid: "open/succeeded complete/succeeded expired/succeeded",
+  failed: "complete/cancelled complete/failed expired/processing expired/cancelled expired/failed",
+});
 
-const reasons: Words<FailureReason> = {
-  "blocked-account": "payer_blocked",
-  "cross-border-payment-not-allowed": "payer_blocked",
-  "customer-age-restricted": "payer_blocked",
-  "insufficient-funds": "insufficient_funds",
-  "payer-mobile-mismatch": "payer_not_found",
-  "payment-failure": "unknown",
-};
+const reasons = wordsBy<FailureReason>({
+  payer_blocked: "blocked-account cross-border-payment-not-allowed customer-age-restricted",
+  insufficient_funds: "insufficient-funds",
+  payer_not_found: "payer-mobile-mismatch",
+  unknown: "payment-failure",
+});
 /** The business is over its limit, or must prove more about itself. */
 const misconfigured = /^kyb-/;
 

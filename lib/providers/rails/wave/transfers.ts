@@ -20,6 +20,7 @@ import {
   unsure,
   type Words,
   walletProblem,
+  wordsBy,
 } from "../wire/results";
 import { dayOf, feeFromMajor, fromMajor, shortMajor } from "../wire/text";
 import { networkCodeOf } from "./checkout";
@@ -37,15 +38,11 @@ type Payout = z.infer<typeof payoutShape>;
 
 const words: Words<State> = { processing: "open", succeeded: "paid", failed: "failed", reversed: "reversed" };
 
-const reasons: Words<FailureReason> = {
-  "country-mismatch": "recipient_not_found",
-  "insufficient-funds": "insufficient_float",
-  "recipient-minor": "recipient_limit",
-  "recipient-account-blocked": "recipient_limit",
-  "recipient-account-inactive": "recipient_not_found",
-  "recipient-limit-exceeded": "recipient_limit",
-  "request-validation-error": "recipient_not_found",
-};
+const reasons = wordsBy<FailureReason>({
+  recipient_not_found: "country-mismatch recipient-account-inactive request-validation-error",
+  insufficient_float: "insufficient-funds",
+  recipient_limit: "recipient-minor recipient-account-blocked recipient-limit-exceeded",
+});
 const misconfigured =
   /^(currency-mismatch|.*aggregated-merchant.*|.*wallet|.*auth.*|api-key-.*|no-matching-api-key|request-not-json|request-parsing-error)$/;
 
@@ -247,11 +244,10 @@ export async function statement(wave: Wave, range: { from: Date; to: Date }): Pr
   };
 }
 
-const ops: Words<StatementLine["op"]> = {
-  api_checkout: "charge",
-  api_payout: "payout",
-  api_payout_reversal: "payout",
-};
+const ops = wordsBy<StatementLine["op"]>({
+  charge: "api_checkout",
+  payout: "api_payout api_payout_reversal",
+});
 
 /** An amount is the change of the balance, so that the fee stands beside it: 990 and 10 of a payment of 1,000. */
 function lineOf(one: Movement): StatementLine | null {

@@ -32,6 +32,15 @@ export function meaningOf<Meaning>(words: Words<Meaning>, word: string): Meaning
   return Object.hasOwn(words, word) ? words[word] : undefined;
 }
 
+/** The same table by meaning: `failed: "FAILED REJECTED"`. */
+export function wordsBy<Meaning extends string>(said: Partial<Record<Meaning, string>>): Words<Meaning> {
+  // Safe: the keys of the table are meanings.
+  const rows = Object.entries(said) as [Meaning, string][];
+  return Object.fromEntries(
+    rows.flatMap(([meaning, text]) => text.split(/\s+/).map((word) => [word, meaning])),
+  );
+}
+
 /** A word that nobody knows decides nothing, and a person is told. */
 function stateOf({ anomaly }: Teller, what: string, words: Words<State>, word: string): State {
   const state = meaningOf(words, word);
