@@ -9,7 +9,7 @@ import { errorShape, refusalIn, type Wave } from "./client";
 
 /** As long as Wave keeps a page open. */
 const pageMs = 30 * 60_000;
-const { waiting } = promptFor({ ttlMs: pageMs, pollAfterMs: 3_000 });
+const { waiting, asCharge } = promptFor({ ttlMs: pageMs, pollAfterMs: 3_000 });
 
 const sessionsPath = "/v1/checkout/sessions";
 
@@ -129,19 +129,10 @@ function settlementOf({ config, now }: Wave, session: Session): Settlement | nul
 }
 
 function asPage(wave: Wave, railRef: string, status: StatusResult, expiresAt?: Date): ChargeResult {
-  switch (status.kind) {
-    case "succeeded":
-    case "reversed":
-      return { kind: "succeeded", settlement: status.settlement };
-    case "failed":
-      return { kind: "failed", railRef, failure: status.failure };
-    case "not_found":
-      return waiting(wave, "", { uncertain: true });
-    case "pending":
-      if (status.redirectUrl)
-        return { kind: "requires_redirect", railRef, url: status.redirectUrl, expiresAt };
-      return waiting(wave, railRef, { uncertain: true });
-  }
+  const result = asCharge(wave, status.kind === "not_found" ? "" : railRef, status);
+  // Whoever has no page to go to waits, and is not asked at the phone.
+  if (result.kind === "pending") return waiting(wave, result.railRef, { uncertain: true });
+  return result.kind === "requires_redirect" ? { ...result, expiresAt } : result;
 }
 
 function readSession(wave: Wave, { body, status }: Extract<Answer, { kind: "answer" }>): Session | null {

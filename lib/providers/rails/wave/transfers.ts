@@ -10,6 +10,7 @@ import type {
   StatementLine,
   TransferResult,
 } from "../port";
+import { readOrThrow } from "../wire/client";
 import {
   failed,
   meaningOf,
@@ -188,10 +189,9 @@ function isOf(one: Movement, { attemptId, railRef }: { attemptId: string; railRe
 }
 
 export async function balance(wave: Wave): Promise<Money[]> {
-  const answer = await wave.get("/v1/balance");
-  const found = balanceShape.safeParse(answer.kind === "answer" && answer.status < 400 ? answer.body : null);
-  if (!found.success) throw new Error("The balance at Wave could not be read.");
-  const money = feeFromMajor(found.data.amount, found.data.currency);
+  const problem = "The balance at Wave could not be read.";
+  const { amount, currency } = await readOrThrow(wave, "/v1/balance", balanceShape, problem);
+  const money = feeFromMajor(amount, currency);
   return money ? [money] : [];
 }
 
@@ -223,11 +223,10 @@ async function movements(wave: Wave, { from, to }: { from: Date; to: Date }): Pr
     let after: string | null | undefined;
     do {
       const query = new URLSearchParams({ date: day, ...(after ? { after } : {}) });
-      const answer = await wave.get(`/v1/transactions?${query}`);
-      const page = pageShape.safeParse(answer.kind === "answer" && answer.status < 400 ? answer.body : null);
-      if (!page.success) throw new Error("The list of Wave could not be read.");
-      all.push(...page.data.items);
-      after = page.data.page_info.has_next_page ? page.data.page_info.end_cursor : null;
+      const path = `/v1/transactions?${query}`;
+      const page = await readOrThrow(wave, path, pageShape, "The list of Wave could not be read.");
+      all.push(...page.items);
+      after = page.page_info.has_next_page ? page.page_info.end_cursor : null;
       pages += 1;
       if (pages > pagesMax) throw new Error("The list of Wave is too long to be read whole.");
     } while (after);
