@@ -112,6 +112,17 @@ export function key(whenEmpty: ProblemCode, shape: RegExp, problem: ProblemCode)
   return z.string(whenEmpty).trim().min(1, whenEmpty).regex(shape, problem);
 }
 
+/** An empty field is one that was not filled in. */
+export const filled = z
+  .string()
+  .trim()
+  .optional()
+  .transform((text) => text || undefined);
+
+export function optional(isRight: (text: string) => boolean, problem: ProblemCode) {
+  return filled.refine((text) => text === undefined || isRight(text), problem);
+}
+
 export function modeOf(field: string, isLiveKey: boolean, livemode: boolean): Problems {
   if (isLiveKey === livemode) return {};
   return { [field]: [say(livemode ? "rail_test_key" : "rail_live_key")] };

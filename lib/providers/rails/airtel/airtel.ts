@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { networkOf } from "@/lib/domain/network";
 import { issueOf, type ProblemCode, say } from "@/lib/domain/refusal";
-import { key, type RailField, railKind, secret } from "../kind";
+import { key, optional, type RailField, railKind, secret } from "../kind";
 import type { NetworkInfo, PaymentRail } from "../port";
 import { networksBy } from "../wire/results";
 import { type AirtelConfig, countries, createAirtel, isServed, publicKeyOf } from "./client";
@@ -63,14 +63,6 @@ function networksOf({ country, currency }: AirtelConfig, asked: string): Network
 
 const keyShape = /^\S{8,200}$/;
 const keyProblem = "rail_airtel_shape" satisfies ProblemCode;
-
-/** An empty field is one that was not filled in. */
-function optional(isRight: (text: string) => boolean, problem: ProblemCode) {
-  const text = z.string().trim().optional();
-  return text
-    .transform((given) => given || undefined)
-    .refine((given) => given === undefined || isRight(given), problem);
-}
 
 function optionalSecret(name: string, label: string): RailField {
   return { ...secret(name, label), isOptional: true };

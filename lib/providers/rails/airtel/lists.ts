@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Money } from "@/lib/domain/money";
 import type { Statement, StatementLine } from "../port";
+import { readOrThrow } from "../wire/client";
 import { statementLine } from "../wire/results";
 import { feeFromMajor, fromMajor } from "../wire/text";
 import type { Airtel } from "./client";
@@ -9,12 +10,9 @@ import { ourIdIn } from "./statuses";
 /** The wallet that payouts leave from. The older API has one wallet for all. */
 export async function balance(airtel: Airtel): Promise<Money[]> {
   const path = airtel.config.signs ? "/standard/v2/users/balance?type=DISB" : "/standard/v1/users/balance";
-  const answer = await airtel.call({ method: "GET", path });
-  const found = balanceShape.safeParse(answer.kind === "answer" && answer.status < 400 ? answer.body : null);
-  if (!found.success) throw new Error("The balance at Airtel could not be read.");
-  const { balance: held, currency } = found.data.data;
+  const { data } = await readOrThrow(airtel, path, balanceShape, "The balance at Airtel could not be read.");
   // Written with commas between thousands.
-  const money = feeFromMajor(held.replaceAll(",", ""), currency ?? airtel.config.currency);
+  const money = feeFromMajor(data.balance.replaceAll(",", ""), data.currency ?? airtel.config.currency);
   return money ? [money] : [];
 }
 
@@ -34,10 +32,9 @@ export async function statement(airtel: Airtel, { from, to }: { from: Date; to: 
   for (let page = 0; page < pagesMax; page += 1) {
     const period = { from: String(from.getTime()), to: String(to.getTime()) };
     const query = new URLSearchParams({ ...period, limit: String(perPage), offset: String(offset) });
-    const answer = await airtel.call({ method: "GET", path: `/merchant/v1/transactions?${query}` });
-    const found = pageShape.safeParse(answer.kind === "answer" && answer.status < 400 ? answer.body : null);
-    if (!found.success) throw new Error("The list of Airtel could not be read.");
-    const rows = found.data.data.transactions ?? [];
+    const path = `/merchant/v1/transactions?${query}`;
+    const { data } = await readOrThrow(airtel, path, pageShape, "The list of Airtel could not be read.");
+    const rows = data.transactions ?? [];
     lines.push(...rows.flatMap((row) => lineOf(airtel, row) ?? []));
     offset += rows.length;
     if (rows.length === 0)

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Money } from "@/lib/domain/money";
-import { termsOf } from "@/lib/domain/network";
 import type {
   ChargeRequest,
   ChargeResult,
@@ -11,7 +10,7 @@ import type {
   StatusResult,
   TransferResult,
 } from "../port";
-import { failed, promptFor, statusBy, transferBy, unsure, walletProblem } from "../wire/results";
+import { contractProblem, failed, promptFor, statusBy, transferBy, unsure } from "../wire/results";
 import { plainText, shortMajor } from "../wire/text";
 import { type Airtel, type AirtelConfig, encryptedPin, nationalOf } from "./client";
 import {
@@ -102,7 +101,7 @@ export async function payout(airtel: Airtel, request: PayoutRequest): Promise<Tr
   const { payoutId, amount, country, narration, to } = request;
   const { config } = airtel;
   if (to.type !== "mobile_money") return failed("rail_misconfigured", "NO_BANKS");
-  const refused = problemOf(config, { amount, country, network: to.network, phone: to.phone });
+  const refused = contractProblem(config, networkCodeOf(config.country), { amount, country, ...to });
   if (refused) return { kind: "failed", failure: refused };
   const msisdn = nationalOf(country, to.phone);
   if (!msisdn) return failed("recipient_not_found", "ANOTHER_COUNTRY");
@@ -238,16 +237,8 @@ function chargeProblem(
   { method, amount, country, payer }: ChargeRequest,
 ): Failure | null {
   const network = method === "mobile_money" ? payer.network : undefined;
-  const problem = problemOf(config, { amount, country, network, phone: payer.phone });
+  const wallet = { amount, country, network, phone: payer.phone };
+  const problem = contractProblem(config, networkCodeOf(config.country), wallet);
   if (problem || nationalOf(country, payer.phone ?? "")) return problem;
   return { reason: "invalid_phone", railCode: "ANOTHER_COUNTRY" };
-}
-
-/** Problems that are known before anything is sent. */
-function problemOf(config: AirtelConfig, wallet: Parameters<typeof walletProblem>[0]): Failure | null {
-  const { currency } = wallet.amount;
-  const isOurs = currency === config.currency && wallet.country === config.country;
-  return walletProblem(wallet, "OUTSIDE_THE_CONTRACT", (row) =>
-    isOurs && row.code === networkCodeOf(config.country) ? termsOf(row, currency)?.decimals : null,
-  );
 }

@@ -15,6 +15,7 @@ import {
   reasonBy,
   type State,
   type Words,
+  wordsBy,
 } from "../wire/results";
 import { fromMajor } from "../wire/text";
 
@@ -63,30 +64,12 @@ export function saidIn({ status: http, body }: Extract<Answer, { kind: "answer" 
 
 /** What a code says of a request. `doubt`: it may have been carried out, and the enquiry tells. */
 type Meaning = "taken" | "doubt" | "duplicate" | "not_found";
-const meanings: Words<Meaning> = {
-  DP00800001000: "taken",
-  DP00800001001: "taken",
-  DP00800001006: "taken",
-  DP00900001000: "taken",
-  DP00900001001: "taken",
-  DP00900001006: "taken",
-  ESB000010: "taken",
-  DP00800001024: "doubt",
-  DP008001023: "doubt",
-  DP00900001014: "doubt",
-  ESB000001: "doubt",
-  ESB000004: "doubt",
-  ESB000008: "doubt",
-  ESB000014: "doubt",
-  ROUTER117: "doubt",
-  "0000900": "doubt",
-  ESB000041: "duplicate",
-  DP00900001011: "duplicate",
-  DP00900001017: "duplicate",
-  DP00800001025: "not_found",
-  DP00900001015: "not_found",
-  ESB000045: "not_found",
-};
+const meanings = wordsBy<Meaning>({
+  taken: "DP00800001000 DP00800001001 DP00800001006 DP00900001000 DP00900001001 DP00900001006 ESB000010",
+  doubt: "DP00800001024 DP008001023 DP00900001014 ESB000001 ESB000004 ESB000008 ESB000014 ROUTER117 0000900",
+  duplicate: "ESB000041 DP00900001011 DP00900001017",
+  not_found: "DP00800001025 DP00900001015 ESB000045",
+});
 
 /**
  * Doubt in any code is doubt, whatever the others say. DP00800001005 stands for five things in Airtel's samples: without a
@@ -113,64 +96,45 @@ function isNobody(message = ""): boolean {
  * TA is ambiguous, and stays open as TIP does, for as long as Airtel says so. TE is a prompt that its payer let go by. TR
  * was paid and went back by a refund, which our books have.
  */
-export const words: Words<State> = {
-  TS: "paid",
-  TR: "paid",
-  TF: "failed",
-  TE: "failed",
-  TIP: "open",
-  TA: "open",
-};
+export const words = wordsBy<State>({ paid: "TS TR", failed: "TF TE", open: "TIP TA" });
 
 const everywhere: Words<FailureReason> = { ESB000011: "unknown" };
 
+/** DP008001… is a shorter family of the same, which is what accounts in use were told. */
 const charges: Words<FailureReason> = {
   ...everywhere,
-  DP00800001002: "wrong_pin",
-  DP00800001003: "limit_exceeded",
-  DP00800001004: "amount_out_of_range",
-  DP00800001005: "not_approved_in_time",
-  DP00800001007: "insufficient_funds",
-  DP00800001008: "cancelled_by_payer",
-  DP00800001009: "unknown",
-  DP00800001010: "payer_not_found",
-  DP00800001024: "not_approved_in_time",
-  DP00800001013: "cancelled_by_payer",
-  DP00800001029: "not_approved_in_time",
-  // A shorter family of the same, which is what accounts in use were told.
-  DP008001013: "not_approved_in_time",
-  DP008001016: "payer_not_found",
-  DP008001021: "insufficient_funds",
-  DP008001023: "wrong_pin",
-  ESB000033: "invalid_phone",
-  ESB000036: "invalid_phone",
+  ...wordsBy<FailureReason>({
+    wrong_pin: "DP00800001002 DP008001023",
+    limit_exceeded: "DP00800001003",
+    amount_out_of_range: "DP00800001004",
+    not_approved_in_time: "DP00800001005 DP00800001024 DP00800001029 DP008001013",
+    insufficient_funds: "DP00800001007 DP008001021",
+    cancelled_by_payer: "DP00800001008 DP00800001013",
+    unknown: "DP00800001009",
+    payer_not_found: "DP00800001010 DP008001016",
+    invalid_phone: "ESB000033 ESB000036",
+  }),
 };
 
 /** Here the payer is our own wallet. */
 const payouts: Words<FailureReason> = {
   ...everywhere,
-  DP00900001003: "recipient_limit",
-  DP00900001004: "amount_out_of_range",
-  DP00900001005: "unknown",
-  DP00900001007: "insufficient_float",
-  DP00900001009: "recipient_not_found",
-  DP00900001011: "unknown",
-  DP00900001012: "recipient_not_found",
-  DP00900001013: "unknown",
-  DP00900001017: "unknown",
-  ESB000033: "recipient_not_found",
-  ESB000036: "recipient_not_found",
+  ...wordsBy<FailureReason>({
+    recipient_limit: "DP00900001003",
+    amount_out_of_range: "DP00900001004",
+    unknown: "DP00900001005 DP00900001011 DP00900001013 DP00900001017",
+    insufficient_float: "DP00900001007",
+    recipient_not_found: "DP00900001009 DP00900001012 ESB000033 ESB000036",
+  }),
 };
 
 const refunds: Words<FailureReason> = {
   ...everywhere,
-  DP00800001004: "amount_out_of_range",
-  DP00800001007: "insufficient_float",
-  DP00800001008: "unknown",
-  DP00800001009: "unknown",
-  DP00800001010: "unknown",
-  DP00100001005: "unknown",
-  ESB000045: "unknown",
+  ...wordsBy<FailureReason>({
+    amount_out_of_range: "DP00800001004",
+    insufficient_float: "DP00800001007",
+    unknown: "DP00800001008 DP00800001009 DP00800001010 DP00100001005 ESB000045",
+  }),
 };
 
 const reasons: Record<Op, Words<FailureReason>> = { charge: charges, payout: payouts, refund: refunds };

@@ -3,7 +3,7 @@ import { networkOf, termsOf } from "@/lib/domain/network";
 import type { PayoutRequest, RefundRequest, TransferResult } from "../port";
 import type { EnvelopeClient } from "../wire/client";
 import { accountFailure, refusalOf } from "../wire/failure-text";
-import { failed, type State, transferBy, unsure, type Words } from "../wire/results";
+import { failed, type State, transferBy, unsure, wordsBy } from "../wire/results";
 import { dayOf, digitsOf, fitsDecimals, noteOf, plainText, shortMajor } from "../wire/text";
 import { transactionOf } from "./lists";
 import { flutterwaveNetwork } from "./networks";
@@ -148,14 +148,11 @@ async function findRefund(client: EnvelopeClient, refundId: string, id: string):
   return unsure();
 }
 
-const refundWords: Words<State> = {
-  completed: "paid",
+const refundWords = wordsBy<State>({
+  paid: "completed",
   failed: "failed",
-  new: "open",
-  pending: "open",
-  processing: "open",
-  "pending-momo": "open",
-};
+  open: "new pending processing pending-momo",
+});
 
 /** What follows "completed" is the way that the money took. */
 function refundOf(client: EnvelopeClient, { id, status }: z.infer<typeof refundShape>): TransferResult {

@@ -1,10 +1,11 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Failure } from "../port";
 import type { Client } from "../wire/client";
+import { meaningOf, wordsBy } from "../wire/results";
 import type { Said } from "./daraja";
 
 /** Final codes of a prompt; see docs/rails/mpesa.md. One that is not here is open, and a person is told. */
-const prompts = byCode({
+const prompts = wordsBy<FailureReason>({
   insufficient_funds: "1",
   amount_out_of_range: "2 3",
   limit_exceeded: "4 8",
@@ -19,7 +20,7 @@ const prompts = byCode({
 });
 
 /** Final codes of payouts and reversals. Here 2001 and 8006 are about the initiator, and the short code pays. */
-const transfers = byCode({
+const transfers = wordsBy<FailureReason>({
   insufficient_float: "1",
   amount_out_of_range: "2 3",
   recipient_limit: "4 8",
@@ -28,24 +29,18 @@ const transfers = byCode({
   unknown: "11 2006 R000002",
 });
 
-function byCode(codes: Partial<Record<FailureReason, string>>): ReadonlyMap<string, FailureReason> {
-  // Safe: the keys of the table are reasons.
-  const rows = Object.entries(codes) as [FailureReason, string][];
-  return new Map(rows.flatMap(([reason, text]) => text.split(" ").map((code) => [code, reason] as const)));
-}
-
 export const promptOpen = "4999";
 
 /** Of a code that ends asking the payer, whatever it is. */
 export function promptReason(code: string): FailureReason {
-  return prompts.get(code) ?? "unknown";
+  return meaningOf(prompts, code) ?? "unknown";
 }
 
 type What = "prompt" | "transfer";
 
 /** Null for a code that nobody knows: it decides nothing, and a person is told. */
 export function failureBy(client: Client, what: What, code: string, message?: string): Failure | null {
-  const reason = (what === "prompt" ? prompts : transfers).get(code);
+  const reason = meaningOf(what === "prompt" ? prompts : transfers, code);
   if (!reason) client.anomaly("unknown_word", `${what} result ${code}`);
   return reason ? failureOf(client, what, reason, code, message) : null;
 }

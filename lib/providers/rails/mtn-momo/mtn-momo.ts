@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Money } from "@/lib/domain/money";
 import { networkOf, networks } from "@/lib/domain/network";
 import { issueOf, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
-import { key, type RailField, railKind, secret } from "../kind";
+import { key, optional, type RailField, railKind, secret } from "../kind";
 import type { NetworkInfo, PaymentRail } from "../port";
 import { networksBy } from "../wire/results";
 import { balance, charge, chargeStatus, payout, refund, transferStatus } from "./operations";
@@ -82,13 +82,7 @@ async function health(config: MtnMomoConfig, ...products: (Product | undefined)[
 const keyShape = /^\S{8,500}$/;
 const keyProblem = "rail_mtn_shape" satisfies ProblemCode;
 
-/** An empty field is one that was not filled in. */
-const optional = z
-  .string()
-  .trim()
-  .optional()
-  .transform((text) => text || undefined);
-const optionalKey = optional.refine((text) => text === undefined || keyShape.test(text), keyProblem);
+const optionalKey = optional((text) => keyShape.test(text), keyProblem);
 
 /** Those of MTN's wallets, each of which has one currency. */
 const countries = networks.filter(({ code }) => code.startsWith("mtn_")).map(({ country }) => country);

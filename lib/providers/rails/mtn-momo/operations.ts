@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Money } from "@/lib/domain/money";
-import { termsOf } from "@/lib/domain/network";
 import type {
   ChargeRequest,
   ChargeResult,
@@ -10,8 +9,8 @@ import type {
   StatusResult,
   TransferResult,
 } from "../port";
-import type { Answer } from "../wire/client";
-import { failed, promptFor, unsure, walletProblem } from "../wire/results";
+import { type Answer, readOrThrow } from "../wire/client";
+import { contractProblem, failed, promptFor, unsure } from "../wire/results";
 import { digitsOf, feeFromMajor, plainText, shortMajor } from "../wire/text";
 import { type MtnMomoConfig, type Product, wireCurrencyOf } from "./product";
 import {
@@ -47,7 +46,7 @@ export async function charge(
   const { attemptId, method, amount, country, payer, description, callbackUrl } = request;
   const { phone } = payer;
   const network = method === "mobile_money" ? payer.network : undefined;
-  const refused = problemOf(config, { amount, country, network, phone });
+  const refused = contractProblem(config, networkCodeOf(config), { amount, country, network, phone });
   if (refused) return { kind: "failed", failure: refused };
   const words = plainText(description, { min: 1, max: 60, instead: "Payment" });
   const said = await ask(product, "charge", attemptId, callbackUrl, {
@@ -72,15 +71,6 @@ export async function chargeStatus(
   const found = await read(product, "charge", id);
   if (found === "not_found") return { kind: "not_found" };
   return found ? statusOf(product, config, id, found) : { kind: "pending" };
-}
-
-/** Problems that are known before anything is sent. */
-function problemOf(config: MtnMomoConfig, wallet: Parameters<typeof walletProblem>[0]): Failure | null {
-  const { currency } = wallet.amount;
-  const isOurs = currency === config.currency && wallet.country === config.country;
-  return walletProblem(wallet, "OUTSIDE_THE_CONTRACT", (row) =>
-    isOurs && row.code === networkCodeOf(config) ? termsOf(row, currency)?.decimals : null,
-  );
 }
 
 /** Asks for an operation under an id of ours: MTN took it, has it already, refused it, or nobody knows. */
@@ -126,7 +116,7 @@ export async function payout(
 ): Promise<TransferResult> {
   const { payoutId, amount, country, narration, callbackUrl, to } = request;
   if (to.type !== "mobile_money") return failed("rail_misconfigured", "NO_BANKS");
-  const refused = problemOf(config, { amount, country, ...to });
+  const refused = contractProblem(config, networkCodeOf(config), { amount, country, ...to });
   if (refused) return { kind: "failed", failure: refused };
   const words = plainText(narration, { min: 1, max: 60, instead: "Payout" });
   return send(product, "payout", payoutId, callbackUrl, {
@@ -168,10 +158,9 @@ export async function transferStatus(
 }
 
 export async function balance(product: Product, config: MtnMomoConfig): Promise<Money[]> {
-  const answer = await product.call({ method: "GET", path: `/${product.name}/v1_0/account/balance` });
-  const found = balanceShape.safeParse(answer.kind === "answer" && answer.status < 400 ? answer.body : null);
-  if (!found.success) throw new Error("The balance at MTN could not be read.");
-  const { availableBalance, currency } = found.data;
+  const path = `/${product.name}/v1_0/account/balance`;
+  const problem = "The balance at MTN could not be read.";
+  const { availableBalance, currency } = await readOrThrow(product, path, balanceShape, problem);
   const held = feeFromMajor(
     availableBalance,
     currency === wireCurrencyOf(config) ? config.currency : currency,

@@ -10,7 +10,16 @@ import type {
   TransferResult,
 } from "../port";
 import type { Answer, Client } from "../wire/client";
-import { believed, digestOf, reasonBy, type State, statusBy, transferBy, type Words } from "../wire/results";
+import {
+  believed,
+  digestOf,
+  reasonBy,
+  type State,
+  statusBy,
+  transferBy,
+  type Words,
+  wordsBy,
+} from "../wire/results";
 import { fromMajor } from "../wire/text";
 import { type MtnMomoConfig, wireCurrencyOf } from "./product";
 
@@ -92,33 +101,32 @@ export function isUnknown({ status, body }: Extract<Answer, { kind: "answer" }>)
 
 const refusalShape = z.object({ code: z.string().optional(), message: z.string().optional() });
 
-const everywhere: Words<FailureReason> = {
-  SERVICE_UNAVAILABLE: "provider_unavailable",
-  // Mostly a payer without enough money, as MTN itself says: nothing moved, and a retry is safe.
-  INTERNAL_PROCESSING_ERROR: "unknown",
-  UNKNOWN: "unknown",
-};
+/** An internal error is mostly a payer without enough money, as MTN itself says: nothing moved, and a retry is safe. */
+const everywhere = wordsBy<FailureReason>({
+  provider_unavailable: "SERVICE_UNAVAILABLE",
+  unknown: "INTERNAL_PROCESSING_ERROR UNKNOWN",
+});
 
 const charges: Words<FailureReason> = {
   ...everywhere,
-  APPROVAL_REJECTED: "cancelled_by_payer",
-  REJECTED: "cancelled_by_payer",
-  EXPIRED: "not_approved_in_time",
-  COULD_NOT_PERFORM_TRANSACTION: "not_approved_in_time",
-  PAYER_NOT_FOUND: "payer_not_found",
-  NOT_ENOUGH_FUNDS: "insufficient_funds",
-  PAYER_LIMIT_REACHED: "limit_exceeded",
+  ...wordsBy<FailureReason>({
+    cancelled_by_payer: "APPROVAL_REJECTED REJECTED",
+    not_approved_in_time: "EXPIRED COULD_NOT_PERFORM_TRANSACTION",
+    payer_not_found: "PAYER_NOT_FOUND",
+    insufficient_funds: "NOT_ENOUGH_FUNDS",
+    limit_exceeded: "PAYER_LIMIT_REACHED",
+  }),
 };
 
 /** Here the payer is the operator's own account. */
 const transfers: Words<FailureReason> = {
   ...everywhere,
-  NOT_ENOUGH_FUNDS: "insufficient_float",
-  PAYER_LIMIT_REACHED: "insufficient_float",
-  PAYEE_NOT_FOUND: "recipient_not_found",
-  PAYEE_NOT_ALLOWED_TO_RECEIVE: "recipient_limit",
-  PAYEE_LIMIT_REACHED: "recipient_limit",
-  COULD_NOT_PERFORM_TRANSACTION: "unknown",
+  ...wordsBy<FailureReason>({
+    insufficient_float: "NOT_ENOUGH_FUNDS PAYER_LIMIT_REACHED",
+    recipient_not_found: "PAYEE_NOT_FOUND",
+    recipient_limit: "PAYEE_NOT_ALLOWED_TO_RECEIVE PAYEE_LIMIT_REACHED",
+    unknown: "COULD_NOT_PERFORM_TRANSACTION",
+  }),
 };
 
 const misconfigured = /^(NOT_ALLOWED.*|INVALID_CALLBACK_URL_HOST|INVALID_CURRENCY|PAYEE_NOT_ALLOWED.*)$/;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Failure, Settlement, StatusResult, TransferResult } from "../port";
 import type { Client } from "../wire/client";
-import { meaningOf, reasonBy, type State, statusBy, transferBy, type Words } from "../wire/results";
+import { meaningOf, reasonBy, type State, statusBy, transferBy, type Words, wordsBy } from "../wire/results";
 import { fromMajor } from "../wire/text";
 import { ofProvider } from "./networks";
 
@@ -28,16 +28,12 @@ export const operationShape = z.object({
 });
 export type Operation = z.infer<typeof operationShape>;
 
-const words: Words<State> = {
-  COMPLETED: "paid",
-  FAILED: "failed",
-  ACCEPTED: "open",
-  PROCESSING: "open",
-  SUBMITTED: "open",
-  IN_RECONCILIATION: "open",
-  ENQUEUED: "queued",
-  DUPLICATE_IGNORED: "open",
-};
+const words = wordsBy<State>({
+  paid: "COMPLETED",
+  failed: "FAILED",
+  open: "ACCEPTED PROCESSING SUBMITTED IN_RECONCILIATION DUPLICATE_IGNORED",
+  queued: "ENQUEUED",
+});
 
 /** Whether this word, in the answer to a request, says that it was taken. */
 export function isTaken(status: string | undefined): boolean {
@@ -83,28 +79,20 @@ export function failureOf(
   return { reason, railCode, railMessage: said?.failureMessage };
 }
 
-const reasons: Words<FailureReason> = {
-  INSUFFICIENT_BALANCE: "insufficient_funds",
-  PAYMENT_NOT_APPROVED: "not_approved_in_time",
-  PAYER_LIMIT_REACHED: "limit_exceeded",
-  WALLET_LIMIT_REACHED: "limit_exceeded",
-  PAYMENT_IN_PROGRESS: "payer_busy",
-  TRANSACTION_ALREADY_IN_PROCESS: "payer_busy",
-  PAYER_NOT_FOUND: "payer_not_found",
-  INVALID_PHONE_NUMBER: "invalid_phone",
-  AMOUNT_OUT_OF_BOUNDS: "amount_out_of_range",
-  INVALID_AMOUNT: "amount_out_of_range",
-  PROVIDER_TEMPORARILY_UNAVAILABLE: "provider_unavailable",
-  RECIPIENT_NOT_FOUND: "recipient_not_found",
-  RECIPIENT_LIMIT_REACHED: "recipient_limit",
-  PAWAPAY_WALLET_OUT_OF_FUNDS: "insufficient_float",
-  AMOUNT_TOO_LARGE: "amount_out_of_range",
-  DEPOSIT_ALREADY_REFUNDED: "amount_out_of_range",
-  REFUND_IN_PROGRESS: "payer_busy",
-  UNSPECIFIED_FAILURE: "unknown",
-  MANUALLY_CANCELLED: "unknown",
-  UNKNOWN: "unknown",
-};
+const reasons = wordsBy<FailureReason>({
+  insufficient_funds: "INSUFFICIENT_BALANCE",
+  not_approved_in_time: "PAYMENT_NOT_APPROVED",
+  limit_exceeded: "PAYER_LIMIT_REACHED WALLET_LIMIT_REACHED",
+  payer_busy: "PAYMENT_IN_PROGRESS TRANSACTION_ALREADY_IN_PROCESS REFUND_IN_PROGRESS",
+  payer_not_found: "PAYER_NOT_FOUND",
+  invalid_phone: "INVALID_PHONE_NUMBER",
+  amount_out_of_range: "AMOUNT_OUT_OF_BOUNDS INVALID_AMOUNT AMOUNT_TOO_LARGE DEPOSIT_ALREADY_REFUNDED",
+  provider_unavailable: "PROVIDER_TEMPORARILY_UNAVAILABLE",
+  recipient_not_found: "RECIPIENT_NOT_FOUND",
+  recipient_limit: "RECIPIENT_LIMIT_REACHED",
+  insufficient_float: "PAWAPAY_WALLET_OUT_OF_FUNDS",
+  unknown: "UNSPECIFIED_FAILURE MANUALLY_CANCELLED UNKNOWN",
+});
 
 /** Here the wallet is the recipient's. */
 const payoutReasons: Words<FailureReason> = { ...reasons, WALLET_LIMIT_REACHED: "recipient_limit" };

@@ -4,7 +4,7 @@ import type { KeptCard } from "../kept-card";
 import type { Failure, Method, Settlement, StatusResult, TransferResult } from "../port";
 import type { Client } from "../wire/client";
 import { reasonOfText } from "../wire/failure-text";
-import { meaningOf, readJson, type State, statusBy, timeOf, transferBy, type Words } from "../wire/results";
+import { meaningOf, readJson, type State, statusBy, timeOf, transferBy, wordsBy } from "../wire/results";
 import { fromHundredths } from "../wire/text";
 
 /** Paystack's own numbers. */
@@ -40,22 +40,12 @@ export type Transaction = z.infer<typeof transactionShape>;
 export const pageMs = 30 * 60 * 1000;
 export const promptMs = 180 * 1000;
 
-const words: Words<State> = {
-  success: "paid",
+const words = wordsBy<State>({
+  paid: "success",
   reversed: "reversed",
-  failed: "failed",
-  timeout: "failed",
-  abandoned: "open",
-  pending: "open",
-  ongoing: "open",
-  processing: "open",
-  queued: "open",
-  pay_offline: "open",
-  send_otp: "open",
-  send_phone: "open",
-  send_birthday: "open",
-  open_url: "open",
-};
+  failed: "failed timeout",
+  open: "abandoned pending ongoing processing queued pay_offline send_otp send_phone send_birthday open_url",
+});
 
 export function isOpenWord(status: string): boolean {
   return status !== "abandoned" && meaningOf(words, status) === "open";
@@ -120,19 +110,12 @@ function methodOf(channel: string | null | undefined): Method {
   return channel === "card" || channel == null ? "card" : "bank";
 }
 
-const transferWords: Words<State> = {
-  success: "paid",
+const transferWords = wordsBy<State>({
+  paid: "success",
   reversed: "reversed",
-  failed: "failed",
-  abandoned: "failed",
-  rejected: "failed",
-  blocked: "failed",
-  otp: "failed",
-  pending: "open",
-  processing: "open",
-  queued: "open",
-  received: "open",
-};
+  failed: "failed abandoned rejected blocked otp",
+  open: "pending processing queued received",
+});
 
 /** The status of a transfer. */
 export function transferOf(

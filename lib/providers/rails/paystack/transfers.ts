@@ -3,7 +3,7 @@ import { say } from "@/lib/domain/refusal";
 import type { PayoutRequest, RefundRequest, TransferResult } from "../port";
 import type { Client, EnvelopeClient, Said } from "../wire/client";
 import { accountFailure, refusalOf } from "../wire/failure-text";
-import { failed, type State, transferBy, unsure, type Words } from "../wire/results";
+import { failed, type State, transferBy, unsure, wordsBy } from "../wire/results";
 import { fromHundredths, notedIn, noteOf, plainText, toHundredths } from "../wire/text";
 import { bankTypeOf, phoneFor, providerOf } from "./networks";
 import { idShape, transferOf } from "./statuses";
@@ -176,13 +176,12 @@ function isOf({ transaction }: z.infer<typeof refundShape>, reference: string, i
   return transaction === reference || (id !== undefined && Number(transaction) === id);
 }
 
-const refundWords: Words<State> = {
-  processed: "paid",
+const refundWords = wordsBy<State>({
+  paid: "processed",
   failed: "failed",
-  "needs-attention": "queued",
-  pending: "open",
-  processing: "open",
-};
+  queued: "needs-attention",
+  open: "pending processing",
+});
 
 function refundOf(client: Client, { id, status }: z.infer<typeof refundShape>): TransferResult {
   if (status === "needs-attention") client.anomaly("needs_operator", say("rail_account", { id }));

@@ -4,7 +4,7 @@ import { networkOf, networksFor, termsOf } from "@/lib/domain/network";
 import { phoneNetworkOf, phoneNetworks } from "@/lib/domain/phone-messages/networks";
 import { say } from "@/lib/domain/refusal";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
-import { railKind } from "../kind";
+import { filled, railKind } from "../kind";
 import type { NetworkInfo, PaymentRail } from "../port";
 import { readForwarded, writeForwarded } from "./forwarders";
 
@@ -94,18 +94,8 @@ const credentials = z
   .object({
     network: z.string("rail_phone_network").refine((code) => codes.includes(code), "rail_phone_network"),
     number: z.string("rail_phone_number").trim().min(1, "rail_phone_number"),
-    key: z
-      .string()
-      .trim()
-      .optional()
-      .transform((text) => text || undefined)
-      .pipe(z.string().min(8, "rail_phone_key").max(200, "rail_phone_key").optional()),
-    sim: z
-      .string()
-      .trim()
-      .optional()
-      .transform((text) => text || undefined)
-      .pipe(z.enum(["1", "2"], "rail_phone_sim").optional()),
+    key: filled.pipe(z.string().min(8, "rail_phone_key").max(200, "rail_phone_key").optional()),
+    sim: filled.pipe(z.enum(["1", "2"], "rail_phone_sim").optional()),
   })
   .transform(({ network, number, sim, key }, context) => {
     const parsed = parsePhone(number, phoneNetworkOf(network)?.country ?? "");

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Money } from "@/lib/domain/money";
 import type { DisputesResult, RailDispute, RefundRequest, StatusResult, TransferResult } from "../port";
-import { failed, type State, transferBy, unsure, type Words } from "../wire/results";
+import { failed, type State, transferBy, unsure, wordsBy } from "../wire/results";
 import { attempt, fromStripe, type StripeClient, toStripe } from "./client";
 import { findPayment } from "./payments";
 import { chargeOf, refusalOf } from "./statuses";
@@ -158,13 +158,11 @@ async function findRefund(client: StripeClient, refundId: string, intent: string
   return list.value.has_more ? unsure() : { kind: "not_found" };
 }
 
-const refundWords: Words<State> = {
-  succeeded: "paid",
-  failed: "failed",
-  canceled: "failed",
-  pending: "open",
-  requires_action: "open",
-};
+const refundWords = wordsBy<State>({
+  paid: "succeeded",
+  failed: "failed canceled",
+  open: "pending requires_action",
+});
 
 function resultOf(client: StripeClient, { id, status, failure_reason }: Stripe.Refund): TransferResult {
   const word = String(status);

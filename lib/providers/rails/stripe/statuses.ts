@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { KeptCard } from "../kept-card";
 import type { Failure, Settlement, StatusResult } from "../port";
-import { readJson, type State, statusBy, type Words } from "../wire/results";
+import { readJson, type State, statusBy, type Words, wordsBy } from "../wire/results";
 import { fromStripe, type StripeClient } from "./client";
 
 /** Expanded with a session, so that one answer holds its payment, card and fee. */
@@ -40,13 +40,11 @@ export function statusOfKept(client: StripeClient, intent: Stripe.PaymentIntent)
   });
 }
 
-const keptWords: Words<State> = {
-  succeeded: "paid",
-  processing: "open",
-  requires_action: "failed",
-  requires_payment_method: "failed",
-  canceled: "failed",
-};
+const keptWords = wordsBy<State>({
+  paid: "succeeded",
+  open: "processing",
+  failed: "requires_action requires_payment_method canceled",
+});
 
 const expired: Failure = { reason: "not_approved_in_time", railCode: "expired" };
 
@@ -60,63 +58,35 @@ export function refusalOf(client: StripeClient, error: Stripe.errors.StripeError
 }
 
 /** Lost, stolen and misused cards are reported as declined, so that nobody learns the true reason. */
-const reasons: Record<string, FailureReason> = {
+const reasons = wordsBy<FailureReason>({
   insufficient_funds: "insufficient_funds",
-  incorrect_pin: "wrong_pin",
-  pin_try_exceeded: "wrong_pin",
-  card_velocity_exceeded: "limit_exceeded",
-  withdrawal_count_limit_exceeded: "limit_exceeded",
-  amount_too_small: "amount_out_of_range",
-  amount_too_large: "amount_out_of_range",
-  charge_already_refunded: "amount_out_of_range",
-  processing_error: "provider_unavailable",
-  issuer_not_available: "provider_unavailable",
-  generic_decline: "card_declined",
-  do_not_honor: "card_declined",
-  lost_card: "card_declined",
-  stolen_card: "card_declined",
-  fraudulent: "card_declined",
-  card_declined: "card_declined",
-  expired_card: "card_expired",
-  incorrect_cvc: "card_details_incorrect",
-  incorrect_number: "card_details_incorrect",
-  invalid_expiry_month: "card_details_incorrect",
-  invalid_expiry_year: "card_details_incorrect",
-  authentication_required: "card_authentication_failed",
-  payment_intent_authentication_failure: "card_authentication_failed",
-  card_not_supported: "card_not_supported",
-  currency_not_supported: "card_not_supported",
-  transaction_not_allowed: "card_not_supported",
-};
+  wrong_pin: "incorrect_pin pin_try_exceeded",
+  limit_exceeded: "card_velocity_exceeded withdrawal_count_limit_exceeded",
+  amount_out_of_range: "amount_too_small amount_too_large charge_already_refunded",
+  provider_unavailable: "processing_error issuer_not_available",
+  card_declined: "generic_decline do_not_honor lost_card stolen_card fraudulent card_declined",
+  card_expired: "expired_card",
+  card_details_incorrect: "incorrect_cvc incorrect_number invalid_expiry_month invalid_expiry_year",
+  card_authentication_failed: "authentication_required payment_intent_authentication_failure",
+  card_not_supported: "card_not_supported currency_not_supported transaction_not_allowed",
+});
 
 /**
  * For a kept card also whether another try makes sense: what the bank will not change its mind about is
  * `card_not_supported`.
  */
-const keptReasons: Record<string, FailureReason> = {
+const keptReasons: Words<FailureReason> = {
   ...reasons,
-  try_again_later: "provider_unavailable",
-  reenter_transaction: "provider_unavailable",
-  authentication_not_handled: "card_authentication_failed",
-  offline_pin_required: "card_authentication_failed",
-  online_or_offline_pin_required: "card_authentication_failed",
-  lost_card: "card_not_supported",
-  stolen_card: "card_not_supported",
-  pickup_card: "card_not_supported",
-  fraudulent: "card_not_supported",
-  highest_risk_level: "card_not_supported",
-  invalid_account: "card_not_supported",
-  new_account_information_available: "card_not_supported",
-  restricted_card: "card_not_supported",
-  revocation_of_all_authorizations: "card_not_supported",
-  revocation_of_authorization: "card_not_supported",
-  stop_payment_order: "card_not_supported",
-  security_violation: "card_not_supported",
-  merchant_blacklist: "card_not_supported",
-  service_not_allowed: "card_not_supported",
-  payment_intent_mandate_invalid: "card_not_supported",
-  india_recurring_payment_mandate_canceled: "card_not_supported",
-  payment_method_unactivated: "card_not_supported",
+  ...wordsBy<FailureReason>({
+    provider_unavailable: "try_again_later reenter_transaction",
+    card_authentication_failed: `authentication_not_handled offline_pin_required
+      online_or_offline_pin_required`,
+    card_not_supported: `lost_card stolen_card pickup_card fraudulent highest_risk_level invalid_account
+      new_account_information_available restricted_card revocation_of_all_authorizations
+      revocation_of_authorization stop_payment_order security_violation merchant_blacklist
+      service_not_allowed payment_intent_mandate_invalid india_recurring_payment_mandate_canceled
+      payment_method_unactivated`,
+  }),
 };
 
 /** Why a charge of a kept card was refused. Without Stripe's words where they name the customer or the method. */
@@ -136,7 +106,7 @@ export function refusalOfKept(client: StripeClient, error: Stripe.errors.StripeE
 function declineOf(
   client: StripeClient,
   intent: Stripe.PaymentIntent | null,
-  known: Record<string, FailureReason> = reasons,
+  known = reasons,
 ): Failure | null {
   const error = intent?.last_payment_error;
   if (!error) return null;

@@ -3,13 +3,13 @@ import type { FailureReason } from "@/lib/domain/failure-reason";
 import { networkOf, termsOf } from "@/lib/domain/network";
 import type { ChargeRequest, ChargeResult, Failure, Settlement, StatusResult } from "../port";
 import type { Answer } from "../wire/client";
-import { failed, promptFor, reasonBy, type State, statusBy, timeOf, type Words } from "../wire/results";
+import { failed, promptFor, reasonBy, type State, statusBy, timeOf, wordsBy } from "../wire/results";
 import { fitsDecimals, fromMajor, shortMajor } from "../wire/text";
 import { errorShape, refusalIn, type Wave } from "./client";
 
 /** As long as Wave keeps a page open. */
 const pageMs = 30 * 60_000;
-const { waiting } = promptFor({ ttlMs: pageMs, pollAfterMs: 3_000 });
+const { waiting, asCharge } = promptFor({ ttlMs: pageMs, pollAfterMs: 3_000 });
 
 const sessionsPath = "/v1/checkout/sessions";
 
@@ -33,29 +33,18 @@ type Session = z.infer<typeof sessionShape>;
  * The page first, then the payment. A payment that failed leaves its page open, so that the payer can try again there;
  * a page that ran out takes none. "failed" is in one of Wave's samples, and in no list of its words.
  */
-const words: Words<State> = {
-  "open/processing": "open",
-  "open/cancelled": "open",
-  "open/failed": "open",
-  "open/succeeded": "paid",
-  "complete/processing": "open",
-  "complete/succeeded": "paid",
-  "complete/cancelled": "failed",
-  "complete/failed": "failed",
-  "expired/succeeded": "paid",
-  "expired/processing": "failed",
-  "expired/cancelled": "failed",
-  "expired/failed": "failed",
-};
+const words = wordsBy<State>({
+  open: "open/processing open/cancelled open/failed complete/processing",
+  paid: "open/succeeded complete/succeeded expired/succeeded",
+  failed: "complete/cancelled complete/failed expired/processing expired/cancelled expired/failed",
+});
 
-const reasons: Words<FailureReason> = {
-  "blocked-account": "payer_blocked",
-  "cross-border-payment-not-allowed": "payer_blocked",
-  "customer-age-restricted": "payer_blocked",
-  "insufficient-funds": "insufficient_funds",
-  "payer-mobile-mismatch": "payer_not_found",
-  "payment-failure": "unknown",
-};
+const reasons = wordsBy<FailureReason>({
+  payer_blocked: "blocked-account cross-border-payment-not-allowed customer-age-restricted",
+  insufficient_funds: "insufficient-funds",
+  payer_not_found: "payer-mobile-mismatch",
+  unknown: "payment-failure",
+});
 /** The business is over its limit, or must prove more about itself. */
 const misconfigured = /^kyb-/;
 
@@ -140,19 +129,10 @@ function settlementOf({ config, now }: Wave, session: Session): Settlement | nul
 }
 
 function asPage(wave: Wave, railRef: string, status: StatusResult, expiresAt?: Date): ChargeResult {
-  switch (status.kind) {
-    case "succeeded":
-    case "reversed":
-      return { kind: "succeeded", settlement: status.settlement };
-    case "failed":
-      return { kind: "failed", railRef, failure: status.failure };
-    case "not_found":
-      return waiting(wave, "", { uncertain: true });
-    case "pending":
-      if (status.redirectUrl)
-        return { kind: "requires_redirect", railRef, url: status.redirectUrl, expiresAt };
-      return waiting(wave, railRef, { uncertain: true });
-  }
+  const result = asCharge(wave, status.kind === "not_found" ? "" : railRef, status);
+  // Whoever has no page to go to waits, and is not asked at the phone.
+  if (result.kind === "pending") return waiting(wave, result.railRef, { uncertain: true });
+  return result.kind === "requires_redirect" ? { ...result, expiresAt } : result;
 }
 
 function readSession(wave: Wave, { body, status }: Extract<Answer, { kind: "answer" }>): Session | null {

@@ -10,6 +10,7 @@ import type {
   StatementLine,
   TransferResult,
 } from "../port";
+import { readOrThrow } from "../wire/client";
 import {
   failed,
   meaningOf,
@@ -20,6 +21,7 @@ import {
   unsure,
   type Words,
   walletProblem,
+  wordsBy,
 } from "../wire/results";
 import { dayOf, feeFromMajor, fromMajor, shortMajor } from "../wire/text";
 import { networkCodeOf } from "./checkout";
@@ -37,15 +39,11 @@ type Payout = z.infer<typeof payoutShape>;
 
 const words: Words<State> = { processing: "open", succeeded: "paid", failed: "failed", reversed: "reversed" };
 
-const reasons: Words<FailureReason> = {
-  "country-mismatch": "recipient_not_found",
-  "insufficient-funds": "insufficient_float",
-  "recipient-minor": "recipient_limit",
-  "recipient-account-blocked": "recipient_limit",
-  "recipient-account-inactive": "recipient_not_found",
-  "recipient-limit-exceeded": "recipient_limit",
-  "request-validation-error": "recipient_not_found",
-};
+const reasons = wordsBy<FailureReason>({
+  recipient_not_found: "country-mismatch recipient-account-inactive request-validation-error",
+  insufficient_float: "insufficient-funds",
+  recipient_limit: "recipient-minor recipient-account-blocked recipient-limit-exceeded",
+});
 const misconfigured =
   /^(currency-mismatch|.*aggregated-merchant.*|.*wallet|.*auth.*|api-key-.*|no-matching-api-key|request-not-json|request-parsing-error)$/;
 
@@ -191,10 +189,9 @@ function isOf(one: Movement, { attemptId, railRef }: { attemptId: string; railRe
 }
 
 export async function balance(wave: Wave): Promise<Money[]> {
-  const answer = await wave.get("/v1/balance");
-  const found = balanceShape.safeParse(answer.kind === "answer" && answer.status < 400 ? answer.body : null);
-  if (!found.success) throw new Error("The balance at Wave could not be read.");
-  const money = feeFromMajor(found.data.amount, found.data.currency);
+  const problem = "The balance at Wave could not be read.";
+  const { amount, currency } = await readOrThrow(wave, "/v1/balance", balanceShape, problem);
+  const money = feeFromMajor(amount, currency);
   return money ? [money] : [];
 }
 
@@ -226,11 +223,10 @@ async function movements(wave: Wave, { from, to }: { from: Date; to: Date }): Pr
     let after: string | null | undefined;
     do {
       const query = new URLSearchParams({ date: day, ...(after ? { after } : {}) });
-      const answer = await wave.get(`/v1/transactions?${query}`);
-      const page = pageShape.safeParse(answer.kind === "answer" && answer.status < 400 ? answer.body : null);
-      if (!page.success) throw new Error("The list of Wave could not be read.");
-      all.push(...page.data.items);
-      after = page.data.page_info.has_next_page ? page.data.page_info.end_cursor : null;
+      const path = `/v1/transactions?${query}`;
+      const page = await readOrThrow(wave, path, pageShape, "The list of Wave could not be read.");
+      all.push(...page.items);
+      after = page.page_info.has_next_page ? page.page_info.end_cursor : null;
       pages += 1;
       if (pages > pagesMax) throw new Error("The list of Wave is too long to be read whole.");
     } while (after);
@@ -247,11 +243,10 @@ export async function statement(wave: Wave, range: { from: Date; to: Date }): Pr
   };
 }
 
-const ops: Words<StatementLine["op"]> = {
-  api_checkout: "charge",
-  api_payout: "payout",
-  api_payout_reversal: "payout",
-};
+const ops = wordsBy<StatementLine["op"]>({
+  charge: "api_checkout",
+  payout: "api_payout api_payout_reversal",
+});
 
 /** An amount is the change of the balance, so that the fee stands beside it: 990 and 10 of a payment of 1,000. */
 function lineOf(one: Movement): StatementLine | null {

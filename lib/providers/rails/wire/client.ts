@@ -112,6 +112,19 @@ export function createClient(
   };
 }
 
+/** What a rail says at an address that is only read. Throws `problem` where that cannot be read. */
+export async function readOrThrow<T>(
+  { call }: Pick<Client, "call">,
+  path: string,
+  shape: z.ZodType<T>,
+  problem: string,
+): Promise<T> {
+  const answer = await call({ method: "GET", path });
+  const found = shape.safeParse(answer.kind === "answer" && answer.status < 400 ? answer.body : null);
+  if (!found.success) throw new Error(problem);
+  return found.data;
+}
+
 /** What a provider says where it puts every answer into an envelope of a status, a message and data. */
 export interface Said {
   http: number;

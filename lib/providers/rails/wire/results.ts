@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
-import { type Network, networkOf } from "@/lib/domain/network";
+import { type Network, networkOf, termsOf } from "@/lib/domain/network";
 import { type Problem, say } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/token";
 import type {
@@ -30,6 +30,15 @@ type Teller = Pick<Client, "now" | "anomaly">;
 /** Only the table's own entries count, because a provider may send any word. */
 export function meaningOf<Meaning>(words: Words<Meaning>, word: string): Meaning | undefined {
   return Object.hasOwn(words, word) ? words[word] : undefined;
+}
+
+/** The same table by meaning: `failed: "FAILED REJECTED"`. */
+export function wordsBy<Meaning extends string>(said: Partial<Record<Meaning, string>>): Words<Meaning> {
+  // Safe: the keys of the table are meanings.
+  const rows = Object.entries(said) as [Meaning, string][];
+  return Object.fromEntries(
+    rows.flatMap(([meaning, text]) => text.split(/\s+/).map((word) => [word, meaning])),
+  );
 }
 
 /** A word that nobody knows decides nothing, and a person is told. */
@@ -156,6 +165,18 @@ export function walletProblem(
   if (!phone) return { reason: "invalid_phone", railCode: "NO_PHONE" };
   if (fitsDecimals(amount, allowed)) return null;
   return { reason: "amount_out_of_range", railCode: "TOO_MANY_DECIMALS" };
+}
+
+/** The same under a contract of one country and one currency, whose network has this code. */
+export function contractProblem(
+  { country, currency }: { country: string; currency: string },
+  code: string | null,
+  wallet: Parameters<typeof walletProblem>[0],
+): Failure | null {
+  const isOurs = wallet.amount.currency === currency && wallet.country === country;
+  return walletProblem(wallet, "OUTSIDE_THE_CONTRACT", (row) =>
+    isOurs && row.code === code ? termsOf(row, currency)?.decimals : null,
+  );
 }
 
 /** The networks of a rail that does not report their state: they count as up. Null: not offered for this. */
