@@ -8,10 +8,10 @@ import {
   type BookMonth,
   bookLines,
   hasBalance,
+  type LedgerMove,
   taxApart,
 } from "@/lib/domain/bookkeeping";
 import { civilDateIn } from "@/lib/domain/civil-date";
-import type { AccountKind } from "@/lib/domain/ledger-accounts";
 import { addMonths, isCurrency, monthOf, startOfMonth } from "@/lib/domain/money";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { taxGoneBack } from "@/lib/domain/tax";
@@ -122,23 +122,13 @@ async function entryIds(world: World, { storeId }: Caller, of: BookMonth): Promi
   return rows.map(({ id }) => String(id));
 }
 
-interface EntryRow {
-  id: bigint;
-  kind: string;
-  at: Date;
-  orderId: number | null;
-  orderNumber: string | null;
-  customer: string | null;
-  payoutId: string | null;
-  rail: string | null;
-  reference: string | null;
-  fiscalNumber: number | null;
+interface EntryRow extends Omit<BookEntry, "lines"> {
   taxMinor: bigint | null;
   totalMinor: bigint | null;
   /** Of a refund: what of its order was asked back before it. */
   earlierMinor: bigint | null;
   isRefund: boolean;
-  moves: { from: AccountKind; to: AccountKind; ownKey: string | null; minor: string }[];
+  moves: (Omit<LedgerMove, "minor"> & { minor: string })[];
 }
 
 /** A source names an attempt, a refund, a dispute or a payout; behind a slash it may have more. */
@@ -198,13 +188,9 @@ function taxOf({ taxMinor, totalMinor, earlierMinor, isRefund }: EntryRow, lines
   return back(before + minor) - back(before);
 }
 
-interface MovesRow {
+interface MovesRow extends LedgerMove {
   kind: string;
   isDirect: boolean;
-  from: AccountKind;
-  to: AccountKind;
-  ownKey: string | null;
-  minor: bigint;
 }
 
 /** All that was posted before an instant, added up by what it was: few rows, however long the store has been there. */

@@ -46,7 +46,7 @@ export async function fiscalMonth(
   permitRead(caller, "money");
   const where = Prisma.sql`d.store_id = ${caller.storeId} AND d.currency = ${of.currency}
     AND d.happened_at >= ${spanOf(of).gte} AND d.happened_at < ${spanOf(of).lt}`;
-  type Sums = { taxClass: TaxClass | null; soldMinor: bigint; creditedMinor: bigint; taxMinor: bigint };
+  type Sums = Omit<ClassMonth, "netMinor">;
   const [rows, [counts]] = await Promise.all([
     world.db.$queryRaw<Sums[]>`
       SELECT l->>'taxClass' AS "taxClass",
