@@ -2,7 +2,7 @@ import type { WhatsappSettings } from "@/lib/env-parts";
 import { cloudWhatsapp } from "./cloud";
 import type { Whatsapp } from "./port";
 
-/** The installation's number, of which all settings are there; else the simulated one where that is allowed; else null. */
+/** The installation's number, whose settings are all there; else the simulated one, where allowed; else null. */
 export function createWhatsapp(
   settings: WhatsappSettings,
   { prices, sandboxSecret }: { prices: Whatsapp["prices"]; sandboxSecret: string | null },

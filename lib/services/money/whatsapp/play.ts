@@ -10,7 +10,7 @@ const shownMax = 5;
 
 /**
  * The conversation of a simulated phone, newest first, as its owner reads it: nothing while the number is a real one. Reading it
- * tells the service what a provider would: that all of it was delivered and read. `buttons`: those that nobody pressed yet.
+ * tells the service what a provider would: that all of it was delivered and read. `buttons`: not pressed yet.
  */
 export async function readChat(world: World, digits: string) {
   const { whatsapp } = world;

@@ -43,7 +43,7 @@ export function openContent({ secrets }: Pick<World, "secrets">, sealed: Uint8Ar
   return shape.parse(JSON.parse(secrets.open(sealed)));
 }
 
-/** What a button gives back: one power, for this message alone. The first is today's, others are of earlier SECRET_KEYs. */
+/** A button's power over this message alone: the first is today's, others are of earlier SECRET_KEYs. */
 function tokensOf({ secrets }: Pick<World, "secrets">, messageId: bigint, act: ButtonAct): string[] {
   return secrets.macs("whatsapp-button", `${messageId}/${act}`).map((mac) => `${act}.${base62(mac, 22)}`);
 }
