@@ -68,7 +68,15 @@ export default defineConfig({
           ...withDatabase,
           name: "database",
           include: ["**/*.test.{ts,tsx}"],
-          exclude: [...pure, ...alone.map(literal), "node_modules/**", ".next/**", "e2e/**", ".data/**", "release/**"],
+          exclude: [
+            ...pure,
+            ...alone.map(literal),
+            "node_modules/**",
+            ".next/**",
+            "e2e/**",
+            ".data/**",
+            "release/**",
+          ],
           // Loading the code takes longer than most files' tests do. Each file has its database to itself all the same.
           isolate: false,
           sequence: { groupOrder: 3 },
