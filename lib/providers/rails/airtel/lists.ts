@@ -10,7 +10,7 @@ import { ourIdIn } from "./statuses";
 /** The wallet that payouts leave from. The older API has one wallet for all. */
 export async function balance(airtel: Airtel): Promise<Money[]> {
   const path = airtel.config.signs ? "/standard/v2/users/balance?type=DISB" : "/standard/v1/users/balance";
-  const { data } = await readOrThrow(airtel, path, balanceShape, "The balance at Airtel could not be read.");
+  const { data } = await readOrThrow(airtel, "balance", path, balanceShape);
   // Written with commas between thousands.
   const money = feeFromMajor(data.balance.replaceAll(",", ""), data.currency ?? airtel.config.currency);
   return money ? [money] : [];
@@ -33,7 +33,7 @@ export async function statement(airtel: Airtel, { from, to }: { from: Date; to: 
     const period = { from: String(from.getTime()), to: String(to.getTime()) };
     const query = new URLSearchParams({ ...period, limit: String(perPage), offset: String(offset) });
     const path = `/merchant/v1/transactions?${query}`;
-    const { data } = await readOrThrow(airtel, path, pageShape, "The list of Airtel could not be read.");
+    const { data } = await readOrThrow(airtel, "list", path, pageShape);
     const rows = data.transactions ?? [];
     lines.push(...rows.flatMap((row) => lineOf(airtel, row) ?? []));
     offset += rows.length;

@@ -189,7 +189,7 @@ test("its list is read to its end: paid payments by our id or by the receipt, wi
     String(+range.from),
   );
   answers["GET /merchant/v1/transactions"] = { status: 403, body: {} };
-  await expect(rail.statement?.(range)).rejects.toThrow();
+  await expect(rail.statement?.(range)).rejects.toThrow("The list of airtel could not be read.");
 });
 
 test("the balance has commas; the check of the connection asks about a payment that nobody made", async () => {

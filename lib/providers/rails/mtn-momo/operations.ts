@@ -159,8 +159,7 @@ export async function transferStatus(
 
 export async function balance(product: Product, config: MtnMomoConfig): Promise<Money[]> {
   const path = `/${product.name}/v1_0/account/balance`;
-  const problem = "The balance at MTN could not be read.";
-  const { availableBalance, currency } = await readOrThrow(product, path, balanceShape, problem);
+  const { availableBalance, currency } = await readOrThrow(product, "balance", path, balanceShape);
   const held = feeFromMajor(
     availableBalance,
     currency === wireCurrencyOf(config) ? config.currency : currency,

@@ -189,8 +189,7 @@ function isOf(one: Movement, { attemptId, railRef }: { attemptId: string; railRe
 }
 
 export async function balance(wave: Wave): Promise<Money[]> {
-  const problem = "The balance at Wave could not be read.";
-  const { amount, currency } = await readOrThrow(wave, "/v1/balance", balanceShape, problem);
+  const { amount, currency } = await readOrThrow(wave, "balance", "/v1/balance", balanceShape);
   const money = feeFromMajor(amount, currency);
   return money ? [money] : [];
 }
@@ -224,7 +223,7 @@ async function movements(wave: Wave, { from, to }: { from: Date; to: Date }): Pr
     do {
       const query = new URLSearchParams({ date: day, ...(after ? { after } : {}) });
       const path = `/v1/transactions?${query}`;
-      const page = await readOrThrow(wave, path, pageShape, "The list of Wave could not be read.");
+      const page = await readOrThrow(wave, "list", path, pageShape);
       all.push(...page.items);
       after = page.page_info.has_next_page ? page.page_info.end_cursor : null;
       pages += 1;

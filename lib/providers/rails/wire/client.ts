@@ -112,16 +112,16 @@ export function createClient(
   };
 }
 
-/** What a rail says at an address that is only read. Throws `problem` where that cannot be read. */
+/** What a rail says at an address that is only read. Throws where that cannot be read: `what` names it in the log. */
 export async function readOrThrow<T>(
-  { call }: Pick<Client, "call">,
+  { call, rail }: Pick<Client, "call" | "rail">,
+  what: "balance" | "list",
   path: string,
   shape: z.ZodType<T>,
-  problem: string,
 ): Promise<T> {
   const answer = await call({ method: "GET", path });
   const found = shape.safeParse(answer.kind === "answer" && answer.status < 400 ? answer.body : null);
-  if (!found.success) throw new Error(problem);
+  if (!found.success) throw new Error(`The ${what} of ${rail} could not be read.`);
   return found.data;
 }
 
