@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 import { withoutDatabase } from "./scripts/lab/testing/without-database";
 
 const root = import.meta.dirname;
+/** They read the source and the texts; `npm run check` runs them too. */
+const laws = ["lib/text/*.test.ts", ...["circles", "law", "walks"].map((name) => `scripts/${name}.test.ts`)];
 const pure = ["lib/domain/**/*.test.ts", "lib/resources/**/*.test.ts"];
 /** Nothing here is a test of speed: a machine that does much else at once must not fail one. */
 const testTimeout = 180_000;
@@ -60,6 +62,17 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        test: {
+          name: "laws",
+          include: laws,
+          isolate: false,
+          sequence: { groupOrder: 1 },
+          testTimeout,
+          setupFiles: [path.join(root, "scripts/lab/testing/no-stray-output.ts")],
+        },
+      },
+      {
+        resolve: { alias },
         test: { ...withDatabase, name: "alone", include: alone.map(literal), sequence: { groupOrder: 2 } },
       },
       {
@@ -69,6 +82,7 @@ export default defineConfig({
           name: "database",
           include: ["**/*.test.{ts,tsx}"],
           exclude: [
+            ...laws,
             ...pure,
             ...alone.map(literal),
             "node_modules/**",

@@ -18,6 +18,10 @@ const checks: Check[] = [
   },
   { label: "Types", run: checkTypes },
   {
+    label: "Laws",
+    run: () => runTool(["node_modules/vitest/vitest.mjs", "run", "--project=laws", "--reporter=dot"]),
+  },
+  {
     label: "Dead code",
     run: () => runTool(["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"]),
   },
