@@ -1,5 +1,5 @@
 import type { AccountKind } from "./ledger-accounts";
-import type { CivilMonth } from "./money";
+import { addMonths, type CivilMonth, startOfMonth } from "./money";
 
 /**
  * The accounts of a seller's own books. `asset` and `expense` grow by debits, the others by credits. An account of
@@ -62,6 +62,11 @@ export interface BookMonth {
   month: CivilMonth;
   currency: string;
   timeZone: string;
+}
+
+/** Its first moment, and the first after it. */
+export function monthSpan({ month, timeZone }: BookMonth): { gte: Date; lt: Date } {
+  return { gte: startOfMonth(month, timeZone), lt: startOfMonth(addMonths(month, 1), timeZone) };
 }
 
 /** What stood on an account, what came to it, and what stood there in the end. Debits are above zero. */

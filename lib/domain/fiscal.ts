@@ -52,16 +52,7 @@ export interface FiscalOrder {
   taxMinor: bigint;
   discountMinor: bigint;
   shippingFeeMinor: bigint;
-  items: readonly {
-    position: number;
-    productId: number | null;
-    name: string;
-    quantity: number;
-    unitPriceMinor: bigint;
-    totalMinor: bigint;
-    discountMinor: bigint;
-    taxedMinor: bigint;
-  }[];
+  items: readonly (Omit<FiscalLine, "isTaxed" | "taxMinor"> & { taxedMinor: bigint })[];
 }
 
 /** The authority's answer. */

@@ -1,7 +1,6 @@
 import { Amount } from "@/components/dashboard/figures";
-import { EmptyState, Section, Tabs } from "@/components/ui/blocks";
+import { Section, Tabs } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Table } from "@/components/ui/table";
 import type { AccountMonth, BookMonth } from "@/lib/domain/bookkeeping";
 import { may } from "@/lib/domain/roles";
 import { bookPrograms } from "@/lib/services/desk/bookkeeping/files";
@@ -9,11 +8,10 @@ import { namesOfBooks, ownLabels, readBookSettings } from "@/lib/services/desk/b
 import { readAccounts } from "@/lib/services/desk/bookkeeping/read-month";
 import { booksPath } from "../paths";
 import { SellerPage, sellerPage } from "../seller-page";
-import { monthName } from "../subscriptions/numbers/figures";
 import { walletsOf } from "../wallet/parts";
 import { type AtStore, titled } from "../words";
 import { monthIn, pathOf } from "./asked";
-import { Months } from "./months";
+import { MonthTable } from "./months";
 
 export const generateMetadata = titled("bookkeeping");
 
@@ -49,28 +47,20 @@ export default sellerPage("bookkeeping", async (who, { search }) => {
           }))}
         />
       ) : null}
-      <Section
-        title={`${monthName(of.month, words, "long")} · ${of.currency}`}
-        aside={<Months of={of} path={booksPath} who={who} />}
-      >
-        {accounts.length === 0 ? (
-          <EmptyState sentence={words.text("booksNone")} />
-        ) : (
-          <Table
-            caption={words.text("booksCaption")}
-            columns={[
-              { label: words.text("booksAccount") },
-              ...(["booksOpening", "booksDebit", "booksCredit", "booksClosing"] as const).map((key) => ({
-                ...{ label: words.text(key), align: "end" as const, onPhone: words.text(key) },
-              })),
-            ]}
-            rows={accounts.map((row) => ({
-              key: row.account,
-              cells: cellsOf(row, nameOf(row.account), of, who),
-            }))}
-          />
+      <MonthTable
+        of={of}
+        path={booksPath}
+        who={who}
+        empty={accounts.length === 0 ? words.text("booksNone") : null}
+        caption={words.text("booksCaption")}
+        head={(["booksAccount", "booksOpening", "booksDebit", "booksCredit", "booksClosing"] as const).map(
+          (key) => words.text(key),
         )}
-      </Section>
+        rows={accounts.map((row) => ({
+          key: row.account,
+          cells: cellsOf(row, nameOf(row.account), of, who),
+        }))}
+      />
       <div className="mt-10">
         <Section title={words.text("booksFiles")}>
           <p className="my-4 max-w-[68ch] text-ink-2">{words.text("booksFilesMeans")}</p>

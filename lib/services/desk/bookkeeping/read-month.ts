@@ -9,10 +9,11 @@ import {
   bookLines,
   hasBalance,
   type LedgerMove,
+  monthSpan,
   taxApart,
 } from "@/lib/domain/bookkeeping";
 import { civilDateIn } from "@/lib/domain/civil-date";
-import { addMonths, isCurrency, monthOf, startOfMonth } from "@/lib/domain/money";
+import { isCurrency, monthOf } from "@/lib/domain/money";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { taxGoneBack } from "@/lib/domain/tax";
 import type { Caller, World } from "@/lib/services/core/world";
@@ -45,7 +46,7 @@ export async function monthAsked(
 export async function readAccounts(world: World, caller: Caller, of: BookMonth): Promise<AccountMonth[]> {
   permitRead(caller, "money");
   const [before, within] = await Promise.all([
-    movesBefore(world, caller, of.currency, spanOf(of).from),
+    movesBefore(world, caller, of.currency, monthSpan(of).gte),
     sumMonth(world, caller, of),
   ]);
   const opening = new Map(
@@ -102,17 +103,13 @@ export async function listEntries(
   return { rows: rows.reverse(), total: ids.length };
 }
 
-function spanOf({ month, timeZone }: BookMonth): { from: Date; to: Date } {
-  return { from: startOfMonth(month, timeZone), to: startOfMonth(addMonths(month, 1), timeZone) };
-}
-
 /** The ids of a month's entries in which something of the store's moved: one number each. */
 async function entryIds(world: World, { storeId }: Caller, of: BookMonth): Promise<string[]> {
-  const { from, to } = spanOf(of);
+  const { gte, lt } = monthSpan(of);
   const rows = await world.db.$queryRaw<{ id: bigint }[]>`
     WITH own AS (SELECT id FROM ledger_accounts WHERE store_id = ${storeId} AND currency = ${of.currency}),
     month AS MATERIALIZED (
-      SELECT id FROM ledger_transactions WHERE occurred_at >= ${from} AND occurred_at < ${to})
+      SELECT id FROM ledger_transactions WHERE occurred_at >= ${gte} AND occurred_at < ${lt})
     SELECT DISTINCT p.transaction_id AS id FROM own
     CROSS JOIN LATERAL (
       SELECT transaction_id FROM ledger_postings WHERE from_account_id = own.id

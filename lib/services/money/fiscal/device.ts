@@ -7,7 +7,6 @@ import {
   type FiscalKind,
   fiscalKinds,
   isUntaxedClass,
-  type UntaxedClass,
 } from "@/lib/domain/fiscal";
 import { Invalid, NotFound, requireNone, say } from "@/lib/domain/refusal";
 import { etims } from "@/lib/providers/fiscal/etims";
@@ -34,8 +33,8 @@ export function factsOf({ secrets }: World, device: DeviceRow): DeviceFacts {
 }
 
 /** The store's device that is not off; null where there is none. */
-export function deviceOf(world: World, storeId: number): Promise<DeviceRow | null> {
-  return world.db.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
+export function deviceOf(db: Pick<Unit["tx"], "fiscalDevice">, storeId: number): Promise<DeviceRow | null> {
+  return db.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
 }
 
 /** The systems that a store may connect: Kenya's, and the simulated one where no rail takes real money. */
@@ -45,7 +44,7 @@ export function kindsFor({ rails }: World, country: string): FiscalKind[] {
 
 /** The store's device, and how its queue stands. */
 export async function readDevice(world: World, caller: Caller) {
-  const device = await deviceOf(world, caller.storeId);
+  const device = await deviceOf(world.db, caller.storeId);
   const where = { storeId: caller.storeId };
   const [queued, refused] = await Promise.all([
     world.db.fiscalDocument.count({ where: { ...where, status: "queued" } }),
@@ -70,21 +69,12 @@ export interface TypedDevice {
   itemClass: string;
 }
 
-interface Read extends Omit<TypedDevice, "kind" | "lastNumber" | "untaxedClass"> {
-  kind: FiscalKind;
-  lastNumber: number | null;
-  untaxedClass: UntaxedClass;
-}
-
-function read(typed: TypedDevice, kinds: FiscalKind[]): Read {
+function read(typed: TypedDevice, kinds: FiscalKind[]) {
   const kind = kinds.find((known) => known === typed.kind);
-  const [tin, branch, serial] = [
-    typed.tin.toUpperCase().replaceAll(" ", ""),
-    typed.branch.trim(),
-    typed.serial.trim(),
-  ];
+  const tin = typed.tin.toUpperCase().replaceAll(" ", "");
+  const [branch, serial, key] = [typed.branch.trim(), typed.serial.trim(), typed.key.trim()];
+  const [itemClass, last] = [typed.itemClass.trim(), typed.lastNumber.trim()];
   const { untaxedClass } = typed;
-  const [itemClass, key, last] = [typed.itemClass.trim(), typed.key.trim(), typed.lastNumber.trim()];
   requireNone({
     kind: kind ? null : say("fiscal_kind"),
     tin: /^[A-Z]\d{9}[A-Z]$/.test(tin) ? null : say("fiscal_tin"),
@@ -113,18 +103,15 @@ export async function connectDevice(world: World, seller: Seller, typed: TypedDe
   const given = read(typed, kindsFor(world, store.country));
   const { kind, tin, branch, serial } = given;
   const known = await world.db.fiscalDevice.findFirst({ where: { storeId, kind, tin, branch, serial } });
-  const facts = known ? factsOf(world, known) : null;
   // No network inside a transaction.
-  const answer = await authorityOf(world, given.kind).connect({
-    ...given,
-    key: given.key || (facts?.key ?? ""),
-  });
+  const key = given.key || (known ? factsOf(world, known).key : "");
+  const answer = await authorityOf(world, kind).connect({ ...given, key });
   if (answer.kind !== "connected") throw new Invalid({ form: [saidNo(answer)] });
   await transact(world, async (unit) => {
     const { tx, now } = unit;
     // Locked, so that two presses connect one.
     await tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;
-    const before = await tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
+    const before = await deviceOf(tx, storeId);
     const same = await tx.fiscalDevice.findFirst({ where: { storeId, kind, tin, branch, serial } });
     if (before && before.id !== same?.id) await turnOff(unit, before);
     const isOn = before !== null && before.id === same?.id;
@@ -186,7 +173,13 @@ function saidNo({ kind, code, words }: { kind: string; code: string; words: stri
     : say("fiscal_refused", { code, words: words || code });
 }
 
-function dataOf(world: World, given: Read, answer: Connected, currency: string, now: Date) {
+function dataOf(
+  world: World,
+  given: ReturnType<typeof read>,
+  answer: Connected,
+  currency: string,
+  now: Date,
+) {
   const { kind, tin, branch, serial, untaxedClass, itemClass } = given;
   return {
     ...{ kind, tin, branch, serial, untaxedClass, itemClass, state: "connected" },
@@ -210,7 +203,7 @@ async function turnOff(unit: Unit, device: DeviceRow): Promise<void> {
 /** Ends the connection. What was signed stays; what waits goes on once a device is connected. Throws NotFound. */
 export const disconnectDevice = verb("store.settings", async (unit, seller: Seller): Promise<void> => {
   const { storeId } = seller;
-  const device = await unit.tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
+  const device = await deviceOf(unit.tx, storeId);
   if (!device) throw new NotFound();
   await turnOff(unit, device);
   await unit.tx.store.update({ where: { id: storeId }, data: { signsSales: false } });
@@ -224,19 +217,15 @@ export const setFiscalItem = verb(
   async (
     unit,
     seller: Seller,
-    typed: { productId: number; taxClass: string; itemClass: string },
+    { productId, taxClass, itemClass }: { productId: number; taxClass: string; itemClass: string },
   ): Promise<void> => {
     const { storeId } = seller;
-    const { productId, taxClass, itemClass } = typed;
     requireNone({
       taxClass: taxClass === "" || isUntaxedClass(taxClass) ? null : say("fiscal_class"),
       itemClass: itemClass === "" || isItemClass(itemClass) ? null : say("fiscal_item_class"),
     });
-    const product = await unit.tx.product.findFirst({
-      where: { id: productId, storeId },
-      select: { id: true },
-    });
-    if (!product) throw new Invalid({ productId: [say("choose_product")] });
+    if (!(await unit.tx.product.findFirst({ where: { id: productId, storeId } })))
+      throw new Invalid({ productId: [say("choose_product")] });
     const chosen = { taxClass: taxClass || null, itemClass: itemClass || null };
     const name = `product/${productId}`;
     await unit.tx.fiscalItem.upsert({

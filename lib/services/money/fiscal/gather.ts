@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/db/client";
-import type { FiscalDevice } from "@/lib/db/generated/client";
+import type { FiscalDevice, FiscalDocument as FiscalDocumentRow } from "@/lib/db/generated/client";
 import {
   addUpDocuments,
   type FiscalDocument,
@@ -37,12 +37,8 @@ export async function gatherDocuments(
     more ||= found.more;
     return found.made;
   };
-  const { done: made, failed } = await doEach(
-    world,
-    devices,
-    gather,
-    "No look for what a tax authority signs.",
-  );
+  const problem = "No look for what a tax authority signs.";
+  const { done: made, failed } = await doEach(world, devices, gather, problem);
   return { made, failed, more };
 }
 
@@ -220,13 +216,7 @@ export function linesOf(stored: Prisma.JsonValue): StoredLine[] {
 }
 
 /** What a document says. */
-export function documentOf(row: {
-  kind: string;
-  totalMinor: bigint;
-  taxMinor: bigint;
-  lines: Prisma.JsonValue;
-}): FiscalDocument {
+export function documentOf({ kind, totalMinor, taxMinor, lines }: FiscalDocumentRow): FiscalDocument {
   // Safe: only `write` writes it.
-  const kind = row.kind as FiscalDocument["kind"];
-  return { kind, totalMinor: row.totalMinor, taxMinor: row.taxMinor, lines: linesOf(row.lines) };
+  return { kind: kind as FiscalDocument["kind"], totalMinor, taxMinor, lines: linesOf(lines) };
 }

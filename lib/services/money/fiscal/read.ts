@@ -1,19 +1,20 @@
 import { Prisma } from "@/lib/db/client";
-import type { BookMonth } from "@/lib/domain/bookkeeping";
+import { type BookMonth, monthSpan } from "@/lib/domain/bookkeeping";
 import { type TaxClass, taxClasses } from "@/lib/domain/fiscal";
-import { addMonths, startOfMonth, toMajor } from "@/lib/domain/money";
+import { toMajor } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { bothTimes, csvPieces } from "@/lib/services/core/csv/records";
 import { inBatches } from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
 import { permitRead, type Seller, verb } from "@/lib/services/people/accounts/permit";
+import { deviceOf } from "./device";
 
 // What was signed in a month, and sending again what was refused.
 
 /** "Send again": what was refused stands in the queue of the store's device anew, with what was mended. Throws NotFound. */
 export const sendAgain = verb("store.settings", async (unit, seller: Seller, id: bigint): Promise<void> => {
   const { storeId } = seller;
-  const on = await unit.tx.fiscalDevice.findFirst({ where: { storeId, state: { not: "off" } } });
+  const on = await deviceOf(unit.tx, storeId);
   const { count } = await unit.tx.fiscalDocument.updateMany({
     where: { id, storeId, status: "refused" },
     data: { status: "queued", ...(on ? { deviceId: on.id } : {}), errorCode: null, errorWords: null },
@@ -44,8 +45,9 @@ export async function fiscalMonth(
   of: BookMonth,
 ): Promise<{ classes: ClassMonth[]; documents: number; open: number }> {
   permitRead(caller, "money");
+  const { gte, lt } = monthSpan(of);
   const where = Prisma.sql`d.store_id = ${caller.storeId} AND d.currency = ${of.currency}
-    AND d.happened_at >= ${spanOf(of).gte} AND d.happened_at < ${spanOf(of).lt}`;
+    AND d.happened_at >= ${gte} AND d.happened_at < ${lt}`;
   type Sums = Omit<ClassMonth, "netMinor">;
   const [rows, [counts]] = await Promise.all([
     world.db.$queryRaw<Sums[]>`
@@ -66,10 +68,6 @@ export async function fiscalMonth(
   return { classes, documents: counts?.documents ?? 0, open: counts?.open ?? 0 };
 }
 
-function spanOf({ month, timeZone }: BookMonth) {
-  return { gte: startOfMonth(month, timeZone), lt: startOfMonth(addMonths(month, 1), timeZone) };
-}
-
 const listed = { order: { select: { number: true } }, device: { select: { kind: true } } } as const;
 type FiscalListed = Prisma.FiscalDocumentGetPayload<{ include: typeof listed }>;
 
@@ -82,16 +80,12 @@ const head = [
 /** A month's documents as a file, in pieces. Throws NotAllowed. */
 export async function* fiscalFile(world: World, caller: Caller, of: BookMonth): AsyncGenerator<string> {
   permitRead(caller, "money");
-  const where = { storeId: caller.storeId, currency: of.currency, happenedAt: spanOf(of) };
-  const rows = inBatches<FiscalListed>((batch) =>
-    world.db.fiscalDocument.findMany({
-      where,
-      include: listed,
-      orderBy: [{ happenedAt: "asc" }, { id: "asc" }],
-      ...batch,
-    }),
+  const where = { storeId: caller.storeId, currency: of.currency, happenedAt: monthSpan(of) };
+  const orderBy = [{ happenedAt: "asc" as const }, { id: "asc" as const }];
+  const batches = inBatches<FiscalListed>((batch) =>
+    world.db.fiscalDocument.findMany({ where, include: listed, orderBy, ...batch }),
   );
-  yield* csvPieces(head, fileRows(rows, of));
+  yield* csvPieces(head, fileRows(batches, of));
 }
 
 async function* fileRows(batches: AsyncGenerator<FiscalListed[]>, { timeZone }: BookMonth) {
