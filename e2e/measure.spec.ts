@@ -56,6 +56,10 @@ test("what is done every day asks for little at first", async ({ page }) => {
   const entries = await page.locator("aside nav a").filter({ visible: true }).count();
   const seen: Record<string, number[]> = { "side bar": [entries, 0] };
   await makeOneOfEach(owned);
+  // A line of every price says what the fee leaves of it.
+  const plan = { code: "measured", name: "Measured", includesApi: true, feePpm: 25_000 };
+  const where = { id: owned.seller.storeId };
+  await owned.world.db.store.update({ where, data: { plan: { create: plan } } });
   const all = await pagesOf("seller", owned.world.pool, owned.seller);
   for (const [act, route] of Object.entries(everyday)) {
     await page.goto(all.find((one) => one.route === route)?.address ?? route);

@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { chargesOf, feeText, fixedFeesIn, takesNothing } from "@/lib/domain/fees";
+import { chargesOf, fixedFeesIn, takesNothing } from "@/lib/domain/fees";
 import { formatMoney } from "@/lib/domain/money";
 
 /** What decides the service's fee on a store's sales. */
@@ -9,7 +9,7 @@ export interface FeeStore {
   plan: { feePpm: number; fixedFees?: unknown };
 }
 
-/** What a seller keeps of such a price: "You keep KES 1,470 of KES 1,500"; of an example where there is none yet. Empty: all of it. */
+/** What a seller keeps of such a price: "You keep KES 1,470 of KES 1,500"; of KES 1,000 where there is none yet. Empty: all of it. */
 export function keepsText(store: FeeStore, priceMinor: bigint | null, words: DashboardWords): string {
   const { currency, buyerPaysCharges, plan } = store;
   const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
@@ -21,9 +21,8 @@ export function keepsText(store: FeeStore, priceMinor: bigint | null, words: Das
     buyerPaysCharges,
   });
   if (takesNothing(plan, currency)) return "";
-  const sums = { fee: feeText(plan, currency, words.lang), kept: money(netMinor), paid: money(totalMinor) };
-  if (buyerPaysCharges) return words.text("keepsBuyerPays", sums);
-  return words.text(priceMinor === null ? "keepsExample" : "keepsOf", sums);
+  const sums = { kept: money(netMinor), paid: money(totalMinor) };
+  return words.text(buyerPaysCharges ? "keepsBuyerPays" : "keepsOf", sums);
 }
 
 const exampleMinor = 100_000n;

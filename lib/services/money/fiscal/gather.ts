@@ -37,9 +37,8 @@ export async function gatherDocuments(
     more ||= found.more;
     return found.made;
   };
-  const problem = "No look for what a tax authority signs.";
-  const { done: made, failed } = await doEach(world, devices, gather, problem);
-  return { made, failed, more };
+  const result = await doEach(world, devices, gather, "No look for what a tax authority signs.");
+  return { made: result.done, failed: result.failed, more };
 }
 
 /** Real money is not signed for practice: whoever still has such a device is told to connect a real one. */
