@@ -18,6 +18,8 @@ export interface RailField {
   kind: "secret" | "text" | "switch" | "country" | "network";
   choices?: readonly string[];
   isOptional?: boolean;
+  /** What is paid there is told by a list of its own: it is kept when its account is taken off, and known again. */
+  isPlace?: true;
 }
 
 /** What an adapter needs in addition to its credentials. */

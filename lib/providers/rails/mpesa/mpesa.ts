@@ -95,7 +95,7 @@ export const mpesa = railKind({
     fields: [
       secret("consumerKey", "Consumer key"),
       secret("consumerSecret", "Consumer secret"),
-      { name: "shortCode", label: "Short code", kind: "text" },
+      { name: "shortCode", label: "Short code", kind: "text", isPlace: true },
       { ...optionalField("till", "Till number"), kind: "text" },
       secret("passkey", "Passkey"),
       { ...optionalField("initiatorName", "Initiator name"), kind: "text" },

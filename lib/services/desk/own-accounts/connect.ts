@@ -17,6 +17,7 @@ import { merged, opened, requireNothingUnderWay } from "../rails/settings";
 import { tellAddresses } from "../rails/tell-addresses";
 import { isSameTill, lookAt, problemOf } from "./look";
 import { forgetPlay, requireNewMode, requireOneMode } from "./mode";
+import { placeOf, readRemoved, requireOneAtPlace } from "./place";
 import { connectable } from "./read";
 import { forgetWaits, writeLook } from "./watch";
 
@@ -36,7 +37,7 @@ const labelMax = 60;
 /**
  * Connects an account of the store's own, or changes it. Its rail is asked first: the account is on only if the rail
  * answers and accepts the credentials; otherwise it is kept and off. It takes every way to pay that no other account of
- * the store takes yet. Owner only, with the password; all owners get a mail. Throws NotFound, or Invalid by field, on
+ * the store takes yet. One that was taken off is taken up again: what it took is known. Owner only, with the password; all owners get a mail. Throws NotFound, or Invalid by field, on
  * `label`, `password`, `code`, or on `form` where it would be unsafe.
  */
 export async function saveAccount(
@@ -45,6 +46,7 @@ export async function saveAccount(
   input: TypedAccount,
 ): Promise<Checked & { key: string }> {
   permit(seller, "rail_account.change");
+  const { storeId } = seller;
   const before = input.key === undefined ? null : await readOwn(world, seller, input.key);
   const rail = before?.rail ?? input.rail;
   // In the sandbox no money moves, whatever was chosen.
@@ -58,16 +60,19 @@ export async function saveAccount(
   const problems = { ...kind?.problems(credentials, livemode), ...(wrong ? { label: [wrong] } : {}) };
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   await confirmPerson(world, seller.userId, input);
+  const account = { rail, livemode, place: placeOf(rail, credentials) };
+  const former = before ?? (await readRemoved(world, seller, account));
   const secret = addressSecret(world);
-  const address = before ?? {
+  const address = former ?? {
     key: `${rail}:${base62(world.random.bytes(16), 10).toLowerCase()}`,
     ...{ rail, addressHash: fingerprint(secret), addressSealed: world.secrets.seal(secret) },
   };
   const asked = await lookAt(world, { ...address, livemode }, credentials);
   if (before && asked.ok && asked.rail) await requireSame(world, asked.rail, before.livemode === livemode);
   await transact(world, async (unit) => {
-    await lockAccounts(unit, seller.storeId);
-    await requireOneMode(unit, seller.storeId, address.key, livemode);
+    await lockAccounts(unit, storeId);
+    await requireOneMode(unit, storeId, address.key, livemode);
+    await requireOneAtPlace(unit, seller, { ...account, key: address.key });
     if (before && before.livemode !== livemode) await requireNewMode(unit, before);
     const data = {
       ...{ label, livemode, enabled: asked.ok },
@@ -76,14 +81,10 @@ export async function saveAccount(
       credentialsSealed: world.secrets.seal(JSON.stringify(credentials)),
       ...{ checkedAt: unit.now, updatedAt: unit.now, updatedBy: seller.actor },
     };
-    if (before) await unit.tx.railAccount.update({ where: { key: address.key }, data });
-    else
-      await unit.tx.railAccount.create({
-        data: {
-          ...{ ...address, ...data, storeId: seller.storeId, createdAt: unit.now },
-          ways: await freeWays(unit, seller.storeId, address, asked.rail),
-        },
-      });
+    const ways = before?.ways ?? (await freeWays(unit, storeId, address, asked.rail));
+    const taken = { ...data, ways, removedAt: null };
+    if (former) await unit.tx.railAccount.update({ where: { key: address.key }, data: taken });
+    else await unit.tx.railAccount.create({ data: { ...address, ...taken, storeId, createdAt: unit.now } });
     if (asked.ok) await forgetWaits(unit, address.key);
     await record(unit, seller, { key: address.key, label }, before ? "changed" : "connected");
   });
@@ -195,7 +196,9 @@ export async function removeAccount(
   await requireNothingUnderWay(world.db, row.key, row.label);
   const offMs = world.clock.now().getTime() - row.updatedAt.getTime();
   if (row.enabled || offMs < stillOfferedMs) throw new Invalid({ form: [say("rail_still_offered")] });
-  const credentialsSealed = world.secrets.seal("{}");
+  const credentialsSealed = world.secrets.seal(
+    JSON.stringify(placeOf(row.rail, opened(world, row.credentialsSealed))),
+  );
   await change(world, seller, row, { removedAt: world.clock.now(), credentialsSealed }, "removed");
 }
 

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startMpesa } from "@/e2e/emulators/mpesa";
 import { say } from "@/lib/domain/refusal";
 import { numberOf, takingAtTill } from "@/lib/services/catalog/till/account-numbers";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
+import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { readArrived } from "@/lib/services/money/settlement/read-arrived";
@@ -13,10 +16,10 @@ import { openCallbackRoute } from "@/lib/testing/callback-route";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { testInvoice } from "@/lib/testing/invoices";
 import { giveTestPassword, testPassword as password } from "@/lib/testing/money";
-import { openShop } from "@/lib/testing/rails/emulated";
+import { ask, openShop } from "@/lib/testing/rails/emulated";
 import { booksOf } from "@/lib/testing/till";
 import { type TestStore, type TestWorld, testClock, testWorld } from "@/lib/testing/world";
-import { checkAccount, saveAccount } from "./connect";
+import { checkAccount, removeAccount, saveAccount, switchAccount } from "./connect";
 import { openOwnAccounts } from "./open";
 import { listAccounts } from "./read";
 
@@ -321,5 +324,123 @@ test("the statement of the provider's portal finds each payment, ours and theirs
     booked: 0,
     asked: 0,
     known: 2,
+  });
+});
+
+describe("where an account may send back and tells what arrived", () => {
+  const withInitiator = () => ({
+    initiatorName: emulator.keys.initiator,
+    securityCredential: emulator.keys.securityCredential,
+    listPhone: "0722000000",
+  });
+  const open = async () => {
+    const { key } = await connect(withInitiator());
+    await check(key);
+    return { key, ...(await owed()) };
+  };
+  const pass = async () => {
+    await emulator.advance(5_000);
+    await route.settled();
+  };
+  /** A prompt for the invoice, at a phone that answers as its last digits say. */
+  const prompt = (id: number, prefix: string, digits: string) => {
+    const phone = `+254${prefix}${String(shop.store.id).padStart(4, "0").slice(-4)}${digits}`;
+    const plan = { method: "mobile_money", network: "mpesa_ke" } as never;
+    return ask(world, plan, shop, phone, { for: { kind: "invoice", invoiceId: id, amount: null } });
+  };
+  const reversed = () =>
+    emulator.requests
+      .filter(({ path }) => path === "/mpesa/reversal/v1/request")
+      .map(({ text }) => JSON.parse(text ?? "{}").TransactionID);
+
+  test("a paybill that is taken off and connected again books nothing twice, and sends nothing back", async () => {
+    const { key, id, number } = await open();
+    const receipt = await pays(number);
+    const unknown = await pays("SHOP 12");
+    await route.settled();
+    expect(await paidOf(id)).toBe(30_000n);
+    await switchAccount(world, seller, { key, on: false, password });
+    world.clock.advance(31_000);
+    await emulator.advance(31_000);
+    await removeAccount(world, seller, { key, password });
+    await connect(withInitiator());
+    await readArrived(world);
+    await workTransfers(world);
+    await pass();
+    expect(reversed()).toEqual([]);
+    expect(await world.db.order.count({ where: { storeId: shop.store.id } })).toBe(1);
+    const rows = await world.db.tillPayment.findMany({ where: { storeId: shop.store.id } });
+    expect(rows.map((row) => row.receipt).sort()).toEqual([receipt, unknown].sort());
+    expect(await tasks()).toEqual([["till_payment", unknown]]);
+  });
+
+  test("with a new secret of the same app, what is paid at the paybill is still heard", async () => {
+    const { key } = await connect();
+    await check(key);
+    emulator.keys.consumerSecret = "a-rotated-secret";
+    expect((await connect({}, key)).ok).toBe(true);
+    await check(key);
+    expect((await listAccounts(world, seller))[0]?.till?.isHeard).toBe(true);
+    const receipt = await pays("SHOP 12");
+    await route.settled();
+    expect(await tasks()).toEqual([["till_payment", receipt]]);
+  });
+
+  test("too much that was set aside goes back whole", async () => {
+    const { number } = await open();
+    await emulator.pay({ phone: "254722000001", amount: 350, account: number });
+    await route.settled();
+    const where = { storeId: shop.store.id, kind: "suspense" };
+    const task = await world.db.task.findFirstOrThrow({ where });
+    const { refundId } = await returnSuspense(world, seller, task.subject);
+    await workTransfers(world);
+    await pass();
+    const refund = await world.db.refund.findUniqueOrThrow({ where: { id: refundId } });
+    expect(refund).toMatchObject({ status: "paid", amountMinor: 35_000n });
+  });
+
+  test("of two payments the one that was set aside is reversed, not the one that counts", async () => {
+    const { id, number } = await open();
+    const attempt = await prompt(id, "71", "678");
+    const first = await pays(number);
+    await route.settled();
+    expect(await paidOf(id)).toBe(30_000n);
+    await pass();
+    const second = emulator.lines.findLast(({ kind }) => kind === "paid")?.receipt;
+    expect(second).not.toBe(first);
+    await returnSuspense(world, seller, attempt);
+    await workTransfers(world);
+    await pass();
+    expect(reversed()).toEqual([second]);
+  });
+
+  test("a prompt that ends unanswered after its payer paid at the paybill contradicts nothing", async () => {
+    const { id, number } = await open();
+    await prompt(id, "72", "149");
+    await pays(number);
+    await route.settled();
+    expect(await paidOf(id)).toBe(30_000n);
+    await pass();
+    expect(await tasks()).toEqual([]);
+  });
+
+  test("the rest of a payment at the till, after a part of it was reversed, is its seller's to give back", async () => {
+    const { id, number } = await open();
+    await pays(number);
+    await route.settled();
+    const { id: orderId } = await world.db.order.findFirstOrThrow({ where: { invoiceId: id } });
+    const back = async (amountMinor?: bigint) => {
+      const wish = { orderId, amountMinor, reason: "Less", requestKey: randomUUID() };
+      await requestRefund(world, seller, wish as never);
+      await workTransfers(world);
+      await pass();
+      return (await world.db.order.findUniqueOrThrow({ where: { id: orderId } })).refundedMinor;
+    };
+    expect(await back(10_000n)).toBe(10_000n);
+    // Nobody's phone is known: M-PESA reverses once, and pays out to nobody.
+    expect(await back()).toBe(10_000n);
+    expect(await quoteRefund(world, seller, { orderId, amount: "" })).toMatchObject({ isByHand: true });
+    expect(await back()).toBe(30_000n);
+    expect(reversed()).toHaveLength(1);
   });
 });

@@ -35,5 +35,15 @@ export async function claimReceipt(
   return "had";
 }
 
+/** Whether its money was told of by the till, with its payer, and not by the attempt's own answer. */
+export async function isPaidAtTill(
+  { tx }: Unit,
+  { id: attemptId, rail, receipt }: LockedAttempt,
+): Promise<boolean> {
+  if (!isOwnAccount(rail) || receipt === null) return false;
+  const where = { rail, receipt, attemptId, payerSealed: { not: null } };
+  return (await tx.tillPayment.count({ where })) > 0;
+}
+
 /** The kind of the task about money at the till that waits for its seller; its subject is the row's id. */
 export const tillTask = "till_payment";

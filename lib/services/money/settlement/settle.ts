@@ -20,7 +20,7 @@ import { tellPages } from "@/lib/services/core/outbox";
 import { transact } from "@/lib/services/core/unit";
 import type { Counted, Unit, World } from "@/lib/services/core/world";
 import { alertMoneyWaits, notifyLateFailure } from "@/lib/services/notify/messages/notify-paid";
-import { claimReceipt } from "./claim-receipt";
+import { claimReceipt, isPaidAtTill } from "./claim-receipt";
 import { credit } from "./credit";
 import { findAndLock, type LockedAttempt } from "./lock-attempt";
 import { reversePayment } from "./reverse-payment";
@@ -108,6 +108,9 @@ async function decisionOn(
   answer: RailAnswer,
 ): Promise<Decision> {
   const { status } = attempt;
+  // The end of a prompt says nothing of money that its payer sent in another way.
+  if (answer.kind === "failed" && status === "succeeded" && (await isPaidAtTill(unit, attempt)))
+    return { do: "ignore", to: status, alert: false };
   const whose = answer.kind === "succeeded" ? await claimReceipt(unit, attempt, answer.settlement) : "new";
   if (whose === "anothers") return { do: "ignore", to: status, alert: true };
   if (whose === "had") return { do: "ignore", to: status, alert: false };

@@ -9,7 +9,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
-import { returnsByHand } from "../out/refunds/quote";
+import { goesByHand, returnsByHand } from "../out/refunds/quote";
 import { workRefund } from "../out/refunds/work";
 import { workNow } from "../out/transfers/claim";
 import { paidBy, payOrder, postPayment } from "../settlement/credit";
@@ -144,7 +144,7 @@ export async function returnIn(
   const asked = { requestKey: `suspense/${attemptId}/${before}`, requestedBy: caller.actor };
   const id = await queueReturn(unit, attempt, { currency, minor }, "set aside", asked);
   if (isAll) await settleTask(unit, caller, "suspense", attemptId);
-  const isByHand = returnsByHand(unit.world, attempt.rail);
+  const isByHand = await goesByHand(unit.world, unit.tx, attempt);
   await unit.audit(caller, {
     target: `order:${attempt.orderId}`,
     action: "suspense.returned",
@@ -181,8 +181,8 @@ function shownOf(world: World, details: unknown) {
 
 /** Whether the seller of this money must give it back themselves. */
 export function isBackByHand(world: Pick<World, "rails">, details: unknown): boolean {
-  const { rail } = Object(details) as { rail?: unknown };
-  return typeof rail === "string" && returnsByHand(world, rail);
+  const { rail, by } = Object(details) as { rail?: unknown; by?: unknown };
+  return by === "hand" || (typeof rail === "string" && returnsByHand(world, rail));
 }
 
 /** Marks a task as resolved; repeating it changes nothing. Needs the permission `task.resolve`. Throws NotFound. */

@@ -6,6 +6,7 @@ import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import type { Caller, Unit } from "@/lib/services/core/world";
 import type { LockedRefund } from "../out/refunds/lock-refund";
+import { goesByHand } from "../out/refunds/quote";
 import { type LockedAttempt, lockAttempt } from "../settlement/lock-attempt";
 
 /**
@@ -86,6 +87,7 @@ export async function reopenSuspense(
       expected: `${attempt.currency} ${attempt.amountMinor}`,
       got: `${refund.currency} ${refund.amountMinor}`,
       ...(isOwnAccount(attempt.rail) ? { rail: attempt.rail } : {}),
+      ...((await goesByHand(unit.world, unit.tx, attempt)) ? { by: "hand" } : {}),
     },
   });
 }

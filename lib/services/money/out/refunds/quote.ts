@@ -157,7 +157,7 @@ export async function readRefundable(
     return { ok: true, attemptId: attempt.id, leftMinor, ...byHand };
   }
   const rail = attempt && railOf(world, attempt.rail);
-  if (attempt && returnsByHand(world, attempt.rail)) {
+  if (attempt && (await goesByHand(world, db, attempt))) {
     const byHand = { rail: attempt.rail, network: null, takesParts: true, isByHand: true };
     return { ok: true, attemptId: attempt.id, leftMinor, ...byHand };
   }
@@ -172,6 +172,22 @@ export async function readRefundable(
 export function returnsByHand(world: Pick<World, "rails">, key: string): boolean {
   const rail = railOf(world, key);
   return isOwnAccount(key) && (!rail?.refund || rail.capabilities.refund === "none");
+}
+
+/** What a rail says of a transfer that no other try makes good. */
+const never = ["amount_out_of_range", "recipient_not_found", "account_invalid", "recipient_limit"];
+
+/** The same of one payment: also where its rail said that it can send nothing of it back. */
+export async function goesByHand(
+  world: Pick<World, "rails">,
+  db: Pick<Tx, "refund">,
+  { id: attemptId, rail }: { id: string; rail: string },
+): Promise<boolean> {
+  if (returnsByHand(world, rail)) return true;
+  if (!isOwnAccount(rail)) return false;
+  return (
+    (await db.refund.count({ where: { attemptId, status: "failed", failureReason: { in: never } } })) > 0
+  );
 }
 
 /** A refund of money in suspense: it took nothing from the wallet. */

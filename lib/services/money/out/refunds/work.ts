@@ -1,4 +1,4 @@
-import type { PaymentAttempt } from "@/lib/db/generated/client";
+import type { PaymentAttempt, Refund } from "@/lib/db/generated/client";
 import { suspenseReturned } from "@/lib/domain/posting";
 import type { PaymentRail, RefundRequest } from "@/lib/providers/rails/port";
 import { lockWallet, readWallet } from "@/lib/services/core/ledger/hold";
@@ -9,6 +9,7 @@ import { reopenSuspense } from "../../tasks/suspense";
 import { asked, type TransferAnswer } from "../transfers/claim";
 import { isFromSuspense, lockRefund } from "./lock-refund";
 import { returnsByHand } from "./quote";
+import { readReturned } from "./returned";
 import { settleRefund } from "./settle";
 
 /**
@@ -65,46 +66,23 @@ async function markSent(world: World, id: string): Promise<boolean> {
   });
 }
 
-type Sent = {
-  id: string;
-  amountMinor: bigint;
-  currency: string;
-  reason: string;
-  railRef: string | null;
-  attempt: Pick<
-    PaymentAttempt,
-    "id" | "rail" | "railRef" | "receipt" | "amountMinor" | "currency" | "phoneSealed"
-  >;
-};
+type Sent = Refund & { attempt: PaymentAttempt };
 
 async function send(world: World, rail: PaymentRail | null, refund: Sent): Promise<TransferAnswer> {
   const { attempt } = refund;
   const ask = rail?.refund?.bind(rail);
   if (!ask) return { kind: "no_answer" };
+  const { railRef, ...payment } = await readReturned(world.db, refund);
+  const { phoneSealed } = attempt;
   const request: RefundRequest = {
     refundId: refund.id,
     attemptId: attempt.id,
-    railRef: attempt.railRef ?? "",
+    railRef,
     amount: { minor: refund.amountMinor, currency: refund.currency },
     reason: refund.reason,
-    payment: await paymentOf(world, refund),
+    payment: { ...payment, ...(phoneSealed ? { phone: world.secrets.open(phoneSealed) } : {}) },
   };
   return asked(world, { id: refund.id, rail: attempt.rail }, () => ask(request));
-}
-
-/** What the books say of the payment, with all other refunds of it that did not fail. */
-async function paymentOf(world: World, { id, attempt }: Sent): Promise<RefundRequest["payment"]> {
-  const { _sum } = await world.db.refund.aggregate({
-    where: { attemptId: attempt.id, id: { not: id }, status: { not: "failed" } },
-    _sum: { amountMinor: true },
-  });
-  const { currency, amountMinor: minor, receipt, phoneSealed } = attempt;
-  return {
-    amount: { minor, currency },
-    back: { minor: _sum.amountMinor ?? 0n, currency },
-    ...(receipt ? { receipt } : {}),
-    ...(phoneSealed ? { phone: world.secrets.open(phoneSealed) } : {}),
-  };
 }
 
 function status(world: World, rail: PaymentRail | null, refund: Sent): Promise<TransferAnswer> {
