@@ -181,6 +181,14 @@ test("an upgrade of a service that is stopped starts it for the backup, and with
   expect(said).toContain("apt-get install");
 });
 
+test("with a database of one's own the backup is one's own, and an upgrade installs", () => {
+  const settings = "DATABASE_URL=postgres://a:b@db/c\n";
+  const { status, called, said } = apart("sente", ["upgrade", "next.deb"], { settings });
+  expect(called).toMatch(/^apt-get install --yes .*next\.deb$/m);
+  expect(called).not.toContain("backup");
+  expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("its own tools") });
+});
+
 interface Apart {
   settings?: string;
   /** What these programs do, beside being written down. */
