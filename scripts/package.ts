@@ -83,7 +83,7 @@ function unit(): string {
       /^ExecStart=.*$/m,
       "ExecStart=/usr/lib/sente/node scripts/bootstrap.mjs start\nWorkingDirectory=/usr/lib/sente/app",
     ],
-    [/^StateDirectory=sente$/m, "StateDirectory=sente\nReadWritePaths=/var/backups/sente"],
+    [/^ReadWritePaths=.*$/m, "ReadWritePaths=/var/backups/sente"],
   ];
   return changes.reduce((whole, [from, to]) => {
     if (!from.test(whole)) throw new Problem(`docs/examples/sente.service has no line ${from} any more.`);
