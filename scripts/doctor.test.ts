@@ -199,6 +199,22 @@ describe("the doctor finds what was planted in the database", () => {
     expect(await ofDatabase()).toEqual(["migrations watch"]);
     await asOwner("DELETE FROM _prisma_migrations WHERE id = 'n'");
   });
+
+  test("a migration that contracts may wait, and the rest is looked at", async () => {
+    const newest =
+      "(SELECT max(migration_name) FROM _prisma_migrations WHERE migration_name LIKE '%\\_contract')";
+    const contract = (at: string) =>
+      asOwner(`UPDATE _prisma_migrations SET rolled_back_at = ${at} WHERE migration_name = ${newest}`);
+    await contract("now()");
+    try {
+      const findings = await lookAtDatabase(here);
+      expect(ill(findings)).toEqual([]);
+      expect(findings.find(({ id }) => id === "migrations")?.said).toContain("npm run migrate -- --contract");
+      expect(findings).toContainEqual(expect.objectContaining({ id: "secret_key", state: "well" }));
+    } finally {
+      await contract("NULL");
+    }
+  });
 });
 
 test("the text for who helps names no host, user, secret, path or person of this instance", () => {

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { Problem } from "./problem";
+import { isPrivate } from "./release/stage";
 import { writeSums } from "./release/sums";
 import { say, step } from "./steps";
 
@@ -40,7 +41,11 @@ await step("Files", async () => {
     mkdirSync(path.dirname(full), { recursive: true });
     return full;
   };
-  cpSync(release, place("usr/lib/sente/app"), { recursive: true, verbatimSymlinks: true });
+  cpSync(release, place("usr/lib/sente/app"), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (name) => !isPrivate(path.relative(release, name)),
+  });
   copyFileSync(process.execPath, place("usr/lib/sente/node"));
   copyFileSync("LICENSE", place("usr/share/doc/sente/copyright"));
   writeFileSync(place("lib/systemd/system/sente.service"), unit());
@@ -78,7 +83,7 @@ function unit(): string {
       /^ExecStart=.*$/m,
       "ExecStart=/usr/lib/sente/node scripts/bootstrap.mjs start\nWorkingDirectory=/usr/lib/sente/app",
     ],
-    [/^StateDirectory=sente$/m, "StateDirectory=sente\nReadWritePaths=/var/backups/sente"],
+    [/^ReadWritePaths=.*$/m, "ReadWritePaths=/var/backups/sente"],
   ];
   return changes.reduce((whole, [from, to]) => {
     if (!from.test(whole)) throw new Problem(`docs/examples/sente.service has no line ${from} any more.`);

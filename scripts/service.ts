@@ -26,9 +26,8 @@ export interface ServiceOptions {
 }
 
 const readyWithinMs = 300_000;
-/** What would lead a copy to somebody else's database, executor, backups or address. */
-const notInherited =
-  /^(INNGEST_|DATABASE_|MIGRATE_|BACKUP_|SITE_URL|HOST|WEB_CONCURRENCY|npm_lifecycle_event)/;
+/** What would lead a copy to somebody else's database, executor, backups, metrics or address. */
+const notInherited = /^(INNGEST_|DATABASE_|MIGRATE_|BACKUP_|METRICS_|SITE_URL|HOST|WEB_CONCURRENCY)/;
 
 /** Starts it with these variables, DATA_DIR among them, on a free port where they name none, and waits until it is ready. */
 export async function startService(
@@ -41,14 +40,21 @@ export async function startService(
   }: ServiceOptions = {},
 ): Promise<Service> {
   const port = variables.PORT ?? String(await freePort());
-  const inherited = Object.entries(process.env).filter(([name]) => !notInherited.test(name));
+  // Empty, and not left out: the copy reads .env again, for what it does not have.
+  const inherited = Object.entries(process.env).map(([name, value]) => [
+    name,
+    notInherited.test(name) ? "" : value,
+  ]);
   const command = [node, bootstrap, "start"];
   // Before its first process there is none that could have its memory elsewhere.
   const joined = ["sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"', group ?? "", ...command];
   const [program = "", ...args] = group ? joined : command;
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { NODE_ENV: "production", ...Object.fromEntries(inherited), ...variables, PORT: port },
+    env: {
+      ...{ NODE_ENV: "production", ...Object.fromEntries(inherited), npm_lifecycle_event: undefined },
+      ...{ ...variables, PORT: port },
+    },
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr])

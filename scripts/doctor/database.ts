@@ -1,6 +1,7 @@
 import type { Client } from "pg";
 import { newClient } from "@/lib/db/connect";
 import { lastTimes } from "@/lib/services/core/last-times";
+import { isContract } from "../migrate/apply";
 import { migrationNames, migrationsDirectory, replacedMigrations } from "../migrate/engine";
 import { secretKeyFits, secretsOf } from "../start/secret-key";
 import { bad, type Finding, unknown, watch, well, wordsOf } from "./report";
@@ -116,7 +117,7 @@ async function poolerOf(client: Client, { pooler }: Database): Promise<Finding> 
 }
 
 async function ofTables(client: Client, database: Database): Promise<Finding[]> {
-  const { pending, foreign, failed } = await migrationState(client);
+  const { pending, waiting, foreign, failed } = await migrationState(client);
   if (failed.length > 0)
     return [bad("migrations", `The migration ${failed[0]} failed.`, "npm run migrate says why.")];
   if (foreign.length > 0)
@@ -130,7 +131,12 @@ async function ofTables(client: Client, database: Database): Promise<Finding[]> 
   if (pending.length > 0)
     return [bad("migrations", `${pending.length} migrations wait.`, "npm start applies them.")];
   return [
-    well("migrations", "Every migration is applied."),
+    well(
+      "migrations",
+      waiting === 0
+        ? "Every migration is applied."
+        : `Every migration is applied but ${waiting} that take away what earlier versions use: npm run migrate -- --contract, once you no longer want to go back.`,
+    ),
     await keyOf(database),
     ...(await timesOf(client, database)),
   ];
@@ -174,8 +180,10 @@ async function timesOf(client: Client, { trustedHops }: Database): Promise<Findi
 }
 
 interface MigrationState {
-  /** Of this code, and not applied. */
+  /** Of this code, and not applied by a start. */
   pending: string[];
+  /** How many contract: nothing lacks while they are not applied. */
+  waiting: number;
   /** Applied, and not of this code. */
   foreign: string[];
   failed: string[];
@@ -188,15 +196,17 @@ async function migrationState(client: Client): Promise<MigrationState> {
   const { rows: present } = await client.query(
     "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS here",
   );
-  if (!present[0].here) return { pending: own, foreign: [], failed: [] };
+  if (!present[0].here) return { pending: own, waiting: 0, foreign: [], failed: [] };
   const { rows } = await client.query<{ name: string; is_applied: boolean; has_failed: boolean }>(
     `SELECT migration_name AS name, bool_or(finished_at IS NOT NULL AND rolled_back_at IS NULL) AS is_applied,
        bool_or(finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NOT NULL) AS has_failed
      FROM _prisma_migrations GROUP BY migration_name ORDER BY migration_name`,
   );
   const applied = rows.flatMap(({ name, is_applied }) => (is_applied ? name : []));
+  const absent = own.filter((name) => !applied.includes(name));
   return {
-    pending: own.filter((name) => !applied.includes(name)),
+    pending: absent.filter((name) => !isContract(name)),
+    waiting: absent.filter(isContract).length,
     foreign: applied.filter((name) => !known.includes(name)),
     failed: rows.flatMap(({ name, has_failed }) => (has_failed ? name : [])),
   };

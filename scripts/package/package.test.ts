@@ -1,6 +1,15 @@
 import type { ChildProcess } from "node:child_process";
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -73,16 +82,14 @@ describe.skipIf(refused)("the package, in a bare Debian 12", () => {
 
   test("an upgrade for which the disk is too small leaves the version before, and goes on once there is room", async () => {
     const before = settings();
-    await stop();
     const small = ground.shell("sente upgrade /root/next.deb");
     expect(small.status).not.toBe(0);
     expect(small.output).toMatch(/was not installed whole/);
-    await start();
-    await stop();
     said("mount -o remount,size=3g /usr/lib/sente");
     said("sente upgrade /root/next.deb");
     expect(said("dpkg-query -s sente | grep ^Version")).toBe("Version: 9.9\n");
     expect(settings()).toBe(before);
+    await stop();
     await start();
     expect(said("sente books")).toContain("everything agrees");
   }, 600_000);
@@ -143,11 +150,8 @@ describe.skipIf(refused)("the package, in a bare Debian 12", () => {
     service = null;
     if (!child || child.exitCode !== null) return;
     const gone = new Promise((resolve) => child.once("exit", resolve));
-    const begun = treeOf(child.pid ?? 0).find(
-      ({ command }) =>
-        command.includes("bootstrap.mjs start") &&
-        !command.startsWith("runuser") &&
-        !command.startsWith("sh"),
+    const begun = treeOf(child.pid ?? 0).find(({ command }) =>
+      /^\S*node .*bootstrap\.mjs start/.test(command),
     );
     process.kill(begun?.pid ?? child.pid ?? 0, "SIGTERM");
     await gone;
@@ -158,3 +162,68 @@ test("its scripts are ones that a plain shell reads", () => {
   for (const name of ["postinst", "prerm", "postrm", "sente"])
     execFileSync("sh", ["-n", path.join("scripts/package", name)]);
 });
+
+test("an upgrade that broke off has the version before serve again, and so has a removal", () => {
+  for (const words of [["abort-upgrade", "9.9"], ["abort-remove"], ["abort-deconfigure", "in-favour"]]) {
+    const { status, called, said } = apart("postinst", words);
+    expect({ status, said }).toEqual({ status: 0, said: "" });
+    expect(called).toMatch(/^systemctl enable .*\n(.*\n)*systemctl (re)?start sente$/m);
+  }
+  expect(apart("postinst", ["configure"]).said).toContain("Sente is installed");
+});
+
+test("an upgrade of a service that is stopped starts it for the backup, and without a backup says the way on", () => {
+  const { status, called, said } = apart("sente", ["upgrade", "next.deb"], { stubs: { runuser: "exit 1" } });
+  expect(called).toMatch(/^systemctl start sente\nnode .*\nrunuser .* backup$/m);
+  expect(called).not.toContain("apt-get");
+  expect(status).toBe(1);
+  expect(said).toContain("no backup could be written");
+  expect(said).toContain("apt-get install");
+});
+
+test("with a database of one's own the backup is one's own, and an upgrade installs", () => {
+  const settings = "DATABASE_URL=postgres://a:b@db/c\n";
+  const { status, called, said } = apart("sente", ["upgrade", "next.deb"], { settings });
+  expect(called).toMatch(/^apt-get install --yes .*next\.deb$/m);
+  expect(called).not.toContain("backup");
+  expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("its own tools") });
+});
+
+interface Apart {
+  settings?: string;
+  /** What these programs do, beside being written down. */
+  stubs?: Record<string, string>;
+}
+
+/** Runs one of the scripts with systemd's, Debian's and the service's programs and places replaced. */
+function apart(
+  name: string,
+  words: string[],
+  { settings = "SITE_URL=http://localhost\n", stubs = {} }: Apart = {},
+) {
+  const root = mkdtempSync(path.join(tmpdir(), "sente-package-"));
+  const inRoot = (file: string) => path.join(root, file);
+  for (const folder of ["bin", "etc/sente", "var/lib/sente", "usr/lib/sente/app", "run/systemd/system"])
+    mkdirSync(inRoot(folder), { recursive: true });
+  const program = (file: string, does: string) =>
+    writeFileSync(inRoot(file), `#!/bin/sh\necho "\${0##*/} $*" >>${inRoot("called")}\n${does}\n`, {
+      mode: 0o755,
+    });
+  const replaced = ["systemctl", "getent", "adduser", "install", "chown", "apt-get", "runuser"];
+  for (const one of replaced) program(`bin/${one}`, stubs[one] ?? "");
+  program("bin/id", "echo 0");
+  program("usr/lib/sente/node", "");
+  writeFileSync(inRoot("etc/sente/sente.env"), settings);
+  writeFileSync(inRoot("next.deb"), "");
+  const script = readFileSync(path.join("scripts/package", name), "utf8");
+  const here = script.replace(/\/(?=(etc|var\/lib|usr\/lib|var\/backups)\/sente|run\/systemd)/g, `${root}/`);
+  const env = { ...process.env, PATH: `${inRoot("bin")}:${process.env.PATH}`, DATABASE_URL: "" };
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", here, name, ...words], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+  });
+  const called = existsSync(inRoot("called")) ? readFileSync(inRoot("called"), "utf8") : "";
+  rmSync(root, { recursive: true });
+  return { status, called, said: stdout + stderr };
+}

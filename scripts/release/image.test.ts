@@ -7,7 +7,9 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -167,6 +169,23 @@ describe.skipIf(refused)("the image", () => {
   function end(signal: NodeJS.Signals): void {
     one?.kill(signal);
   }
+});
+
+test("of an unpacked release, the settings that lie in it are not in the image", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "sente-image-"));
+  const src = path.join(folder, "src");
+  const secret = [".env", ".data/secrets.json", "docs/examples/.env", "docs/examples/.env.production"];
+  for (const name of [...secret, "release.json", "docs/examples/compose.yml"]) {
+    mkdirSync(path.join(src, path.dirname(name)), { recursive: true });
+    writeFileSync(path.join(src, name), "");
+  }
+  const line = /^RUN (if .*)$/m.exec(readFileSync("docs/examples/Containerfile", "utf8"))?.[1] ?? "";
+  execFileSync("sh", ["-ec", line.replace(/(?<!\w)\/(?=src|sente)/g, `${folder}/`)], { cwd: src });
+  const files = readdirSync(path.join(folder, "sente"), { recursive: true, withFileTypes: true }).filter(
+    (one) => one.isFile(),
+  );
+  expect(files.map(({ name }) => name).sort()).toEqual(["compose.yml", "release.json"]);
+  rmSync(folder, { recursive: true });
 });
 
 function run(command: string, args: string[]): string {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { bundleCommands, commands, lackingPackages } from "./stage";
+import { bundleCommands, commands, isPrivate, lackingPackages } from "./stage";
 
 const folder = mkdtempSync(path.join(tmpdir(), "sente-release-programs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,4 +28,11 @@ test("an import of a tool for building is found, however many files are between 
     "chunk.mjs": output(imports("esbuild", true), imports("pg", true)),
   };
   expect(lackingPackages(outputs)).toEqual(["scripts/doctor.ts: esbuild"]);
+});
+
+test("settings and data that lie between the files stay where they are, in a clone's image too", () => {
+  const secret = [".env", ".env.local", ".data", ".data/secrets.json", "docs/examples/.env"];
+  expect(secret.filter((name) => !isPrivate(name))).toEqual([]);
+  expect(["docs/examples/compose.yml", "lib/env.ts", "docs/environment.md"].filter(isPrivate)).toEqual([]);
+  expect(readFileSync(".dockerignore", "utf8").split("\n")).toContain("**/.env*");
 });

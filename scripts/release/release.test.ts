@@ -56,6 +56,15 @@ test("a tarball of another commit is refused with a sentence, and so is none", (
   if (existsSync("release")) expect(refusalOf("release", "abc")).toMatch(/and this is abc: npm run release/);
 });
 
+test("the unit lets the folder of the backups be written, and each page says how another one is", () => {
+  const [, folder = "none"] = /^BACKUP_DIR=(\S+)$/m.exec(page) ?? [];
+  const unit = readFileSync("docs/examples/sente.service", "utf8");
+  expect(unit.split("\n")).toContain(`ReadWritePaths=-${folder}`);
+  const help = ["en", "fr", "sw"].map((lang) => `docs/help/${lang}/operators/backup.md`);
+  for (const file of ["docs/self-hosting.md", "docs/debian.md", ...help])
+    expect(readFileSync(file, "utf8"), file).toContain("`ReadWritePaths=");
+});
+
 describe.skipIf(refused)(`the release, in ${missing ? "a folder of its own" : "a bare Debian"}`, () => {
   let ground: Ground;
   let variables: Record<string, string>;

@@ -29,6 +29,11 @@ const seed: Program = "scripts/start/seed-process.ts";
 /** Loaded where there is the source code alone, by a start and by an upgrade: they need tools for it. */
 const ofSource = ["scripts/start/build.ts", "scripts/start/generate.ts"];
 
+/** Settings and data of an installation, which may lie between the files: nobody else gets them. */
+export function isPrivate(name: string): boolean {
+  return /(^|\/)(\.env[^/]*|\.data)(\/|$)/.test(name);
+}
+
 interface LockEntry {
   dev?: boolean;
 }
@@ -103,6 +108,9 @@ function copy(source: string, stage: string, isWanted: (name: string) => boolean
     recursive: true,
     // The build links to packages by relative paths.
     verbatimSymlinks: true,
-    filter: (name) => isWanted(path.relative(".", name)),
+    filter: (source) => {
+      const name = path.relative(".", source);
+      return !isPrivate(name) && isWanted(name);
+    },
   });
 }
