@@ -4,8 +4,10 @@ import { checkFiscal } from "@/lib/testing/check-fiscal";
 import { authority, device, kenya, openFiscalStage, pin } from "@/lib/testing/fiscal-shop";
 import { testInvoice } from "@/lib/testing/invoices";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
+import { press } from "@/lib/testing/payments";
 import { requestRefund } from "../out/refunds/request";
 import { recordPayment, undoPayment } from "../outside/record";
+import { pollOpenAttempts } from "../settlement/poll";
 import { connectDevice, disconnectDevice, readDevice } from "./device";
 import { gatherDocuments } from "./gather";
 import { sendAgain } from "./read";
@@ -443,6 +445,38 @@ describe("an invoice", () => {
     expect(authority.sales.map(({ body }) => JSON.parse(body).taxAmtB)).toEqual([
       ...[4.6, 5.51, 7.49, 5.51, 5.51],
     ]);
+  });
+
+  test("that is paid by phone has no tax on the charges that its payer bears, and parts that go back have all of it", async () => {
+    const ugandan = await sellingStore(world, { store: { buyerPaysCharges: true } });
+    await connectDevice(world, ugandan.seller, { ...device(pin()), kind: "practice" });
+    world.clock.advance(1_000);
+    const tax = { tax_label: "VAT", tax_rate: 16 };
+    const { id: invoiceId, totalMinor, taxMinor } = await testInvoice(world, ugandan.live, tax);
+    await press(world, ugandan, { for: { kind: "invoice", invoiceId, amount: null }, phone: "0772 123 789" });
+    world.clock.advance(5_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    await workFiscal(world);
+    const [sale] = await documents(ugandan);
+    const charged = (sale?.totalMinor ?? 0n) - totalMinor;
+    expect(charged).toBeGreaterThan(0n);
+    expect(sale).toMatchObject({
+      ...{
+        taxMinor,
+        lines: [{ totalMinor: String(totalMinor), taxClass: "B" }, { totalMinor: String(charged) }],
+      },
+    });
+    for (const amountMinor of [3_333n, (sale?.totalMinor ?? 0n) - 3_333n]) {
+      const wish = { orderId: sale?.orderId ?? 0, reason: "Broken", requestKey: randomUUID(), amountMinor };
+      await requestRefund(world, ugandan.seller, wish);
+      await later(world, 4_000);
+      await workFiscal(world);
+    }
+    const [, ...notes] = await documents(ugandan);
+    expect(notes.map(({ kind }) => kind)).toEqual(["credit_note", "credit_note"]);
+    expect(notes.reduce((sum, note) => sum + note.taxMinor, 0n)).toBe(taxMinor);
+    expect(await checkFiscal(world, ugandan.store.id)).toEqual([]);
   });
 
   test("with a rate that the authority does not know is refused, and not sent", async () => {
