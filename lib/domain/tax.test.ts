@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fiscalSystemOf, taxedParts, taxGoneBack, taxWithin } from "./tax";
+import { fiscalSystemOf, taxedParts, taxGoneBack, taxOfParts, taxWithin } from "./tax";
 
 test.each([
   [50_000n, 160_000, 6_897n],
@@ -79,4 +79,29 @@ test("of the tax goes back what of the total does, never more than there is, and
     }),
   );
   expect(taxGoneBack({ totalMinor: 0n, taxMinor: 0n, refundedMinor: 0n })).toBe(0n);
+});
+
+test("the parts of an invoice that stand have exactly its tax once all is paid, whatever was taken back between", () => {
+  const amount = fc.bigInt({ min: 1n, max: 10n ** 7n });
+  const part = fc.record({ minor: amount, undoneAfter: fc.option(fc.nat(5)) });
+  const parts = fc.array(part, { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(parts, fc.bigInt({ min: 0n, max: 500_000n }), (made, ratePpm) => {
+      const paid = made.map(({ minor, undoneAfter }, index) => ({
+        ...{ minor, paidAt: new Date(index) },
+        undoneAt: undoneAfter === null ? null : new Date(index + undoneAfter + 1),
+      }));
+      const end = new Date(paid.length);
+      const stands = ({ undoneAt }: { undoneAt: Date | null }) => undoneAt === null || undoneAt > end;
+      const standing = paid.filter(stands).reduce((sum, { minor }) => sum + minor, 0n);
+      const totalMinor = standing + 1_000_000n;
+      const invoice = { totalMinor, taxMinor: (totalMinor * ratePpm) / 1_000_000n };
+      const last = { minor: totalMinor - standing, paidAt: end, undoneAt: null };
+      const taxed = taxOfParts(invoice, [...paid, last]);
+      const sum = taxed.filter(stands).reduce((all, { taxMinor }) => all + taxMinor, 0n);
+      expect(sum).toBe(invoice.taxMinor);
+      // What comes later changes nothing of what was signed.
+      expect(taxOfParts(invoice, paid)).toEqual(taxed.slice(0, -1));
+    }),
+  );
 });

@@ -17,6 +17,32 @@ export function taxGoneBack(order: { taxMinor: bigint; refundedMinor: bigint; to
   return divideHalfUp(order.taxMinor * order.refundedMinor, order.totalMinor);
 }
 
+/** A part of an invoice that was paid, and when it was taken back, so that it is owed again. */
+export interface InvoicePart {
+  minor: bigint;
+  paidAt: Date;
+  undoneAt: Date | null;
+}
+
+/**
+ * The tax in each part of an invoice, in the order in which they were paid. With each, the parts that stand have as much of
+ * the tax as of the total, half up: once all is paid, all of the tax. A later part changes no earlier one.
+ */
+export function taxOfParts<Part extends InvoicePart>(
+  invoice: { taxMinor: bigint; totalMinor: bigint },
+  parts: readonly Part[],
+): (Part & { taxMinor: bigint })[] {
+  const taxed: (Part & { taxMinor: bigint })[] = [];
+  for (const part of parts) {
+    const standing = taxed.filter(({ undoneAt }) => undoneAt === null || undoneAt > part.paidAt);
+    const sum = (of: "minor" | "taxMinor") => standing.reduce((all, one) => all + one[of], 0n);
+    const upTo = taxGoneBack({ ...invoice, refundedMinor: sum("minor") + part.minor });
+    const left = upTo - sum("taxMinor");
+    taxed.push({ ...part, taxMinor: left > 0n ? left : 0n });
+  }
+  return taxed;
+}
+
 /** How much of each line is a price with the tax in it, after its share of the discount. Charges are no price. */
 export function taxedParts(
   lines: readonly { totalMinor: bigint; isTaxed: boolean; isCharge: boolean }[],

@@ -6,10 +6,12 @@ import { Invalid } from "@/lib/domain/refusal";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { recordPayment, undoPayment } from "@/lib/services/money/outside/record";
 import { sellAtCounter } from "@/lib/services/money/outside/sell";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { checkBooks } from "@/lib/testing/check-books";
 import { openStage } from "@/lib/testing/in-paying-world";
+import { testInvoice } from "@/lib/testing/invoices";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { type BookProgram, bookFile } from "./files";
 import { mailMonths, openMailedMonth, readBookSettings, saveBookSettings } from "./monthly";
@@ -109,6 +111,39 @@ describe("a month", () => {
       refunds: [null, 42_373n, 0n, null],
       tax: [null, 7_627n, 7_627n, null],
     });
+    expect(await checkBooks(world, shop.store.id)).toEqual([]);
+  });
+
+  test("has the tax that an invoice states, of its parts exactly all of it, and of what went back as much", async () => {
+    const { id, ...invoice } = await testInvoice(world, shop.live, {
+      ...{ items: [{ description: "Pipe", quantity: 3, unit_price: 3_335 }], discount: 4 },
+      ...{ tax_label: "VAT", tax_rate: 18, allow_part_payment: true },
+    });
+    expect(invoice).toMatchObject({ taxMinor: 1_800n, totalMinor: 11_801n });
+    const parts: number[] = [];
+    for (const amount of ["3333", "4001", ""]) {
+      const { orderId } = await recordPayment(world, shop.seller, {
+        ...{ id: randomUUID(), for: { kind: "invoice", invoiceId: id }, method: "cash", amount },
+        ...{ day: "2026-04-12", reference: "", agrees: false },
+      });
+      parts.push(orderId);
+    }
+    expect(await month()).toEqual({
+      cash: [0n, 11_801n, 0n, 11_801n],
+      sales: [null, 0n, 10_001n, null],
+      tax: [null, 0n, 1_800n, null],
+    });
+    const rows = await file("plain");
+    expect(rows.flatMap(({ account, credit }) => (account === "tax" ? credit : []))).toEqual([
+      ...["508", "611", "681"],
+    ]);
+    world.clock.set(new Date("2026-05-02T08:00:00Z"));
+    const back = { orderId: parts[1] ?? 0, amountMinor: 1_000n, reason: "Broken" };
+    await requestRefund(world, shop.seller, { ...back, requestKey: randomUUID() });
+    await undoPayment(world, shop.seller, { orderId: parts[0] ?? 0, reason: "Never came" });
+    // Of 1,000 of 4,001 with 611 in it: 153; and the part that never came whole.
+    expect(await month(may)).toMatchObject({ tax: [null, 508n + 153n, 0n, null] });
+    expect((await month()).tax).toEqual([null, 0n, 1_800n, null]);
     expect(await checkBooks(world, shop.store.id)).toEqual([]);
   });
 

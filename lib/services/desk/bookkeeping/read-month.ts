@@ -16,6 +16,7 @@ import { civilDateIn } from "@/lib/domain/civil-date";
 import { isCurrency, monthOf } from "@/lib/domain/money";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { taxGoneBack } from "@/lib/domain/tax";
+import { taxOfInvoices } from "@/lib/services/billing/invoices/tax";
 import type { Caller, World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
 
@@ -120,6 +121,7 @@ async function entryIds(world: World, { storeId }: Caller, of: BookMonth): Promi
 }
 
 interface EntryRow extends Omit<BookEntry, "lines"> {
+  invoiceId: number | null;
   taxMinor: bigint | null;
   totalMinor: bigint | null;
   /** Of a refund: what of its order was asked back before it. */
@@ -144,7 +146,7 @@ async function entriesOf(world: World, { storeId }: Caller, ids: string[]): Prom
         ELSE coalesce(a.receipt, a.settled_ref, a.rail_ref) END AS reference,
       (SELECT f.number FROM fiscal_documents f WHERE r.id IS NULL AND f.order_id = o.id AND f.sequence = 0
         AND f.status = 'signed') AS "fiscalNumber",
-      o.tax_minor AS "taxMinor", o.total_minor AS "totalMinor", r.id IS NOT NULL AS "isRefund",
+      o.invoice_id AS "invoiceId", o.tax_minor AS "taxMinor", o.total_minor AS "totalMinor", r.id IS NOT NULL AS "isRefund",
       (SELECT sum(e.amount_minor) FROM refunds e WHERE r.id IS NOT NULL AND e.order_id = o.id AND e.store_id = o.store_id
         AND e.status <> 'failed' AND (e.created_at, e.id) < (r.created_at, r.id))::bigint AS "earlierMinor",
       (SELECT jsonb_agg(jsonb_build_object('from', f.kind, 'to', g.kind, 'ownKey', coalesce(f.rail, g.rail),
@@ -160,7 +162,8 @@ async function entriesOf(world: World, { storeId }: Caller, ids: string[]): Prom
     LEFT JOIN orders o ON o.store_id = ${storeId} AND o.id = coalesce(a.order_id, r.order_id, d.order_id)
     LEFT JOIN customers c ON c.id = o.customer_id
     ORDER BY t.id`;
-  return rows.map(entryOf);
+  const taxes = await taxOfInvoices(world.db, storeId, rows);
+  return rows.map((row) => entryOf({ ...row, taxMinor: taxes.get(row.orderId ?? 0) ?? row.taxMinor }));
 }
 
 function entryOf(row: EntryRow): BookEntry {

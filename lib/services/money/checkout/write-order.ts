@@ -92,8 +92,8 @@ export async function writeOrder(
 }
 
 /** An invoice states a tax of its own, so its order includes none. */
-function amountsOf(lines: NewLine[], { source, discountMinor = 0n }: NewOrder, store: Taken) {
-  const includesTax = store.taxLabel !== null && source !== "invoice";
+function amountsOf(lines: NewLine[], { invoiceId, discountMinor = 0n }: NewOrder, store: Taken) {
+  const includesTax = store.taxLabel !== null && !invoiceId;
   const isTaxed = ({ productId }: NewLine) =>
     includesTax && (productId === null || !store.taxFree.includes(productId));
   return orderAmounts(

@@ -4,9 +4,11 @@ import {
   addUpDocuments,
   type FiscalDocument,
   type FiscalLine,
+  type FiscalOrder,
   nextDocument,
   type TaxClass,
 } from "@/lib/domain/fiscal";
+import { taxOfInvoices } from "@/lib/services/billing/invoices/tax";
 import { doEach } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -159,7 +161,8 @@ async function write({ tx, now, world }: Unit, device: FiscalDevice, found: Foun
     where: { id: { in: ids } },
     include: { items: { orderBy: { position: "asc" } }, fiscal: { orderBy: { sequence: "asc" } } },
   });
-  const byId = new Map(orders.map((order) => [order.id, order]));
+  const taxes = await taxOfInvoices(tx, device.storeId, orders);
+  const byId = new Map(orders.map((order) => [order.id, withTax(order, taxes.get(order.id))]));
   const data = found.flatMap(({ id, goneMinor, goneAt }) => {
     const order = byId.get(id);
     if (!order) return [];
@@ -176,6 +179,14 @@ async function write({ tx, now, world }: Unit, device: FiscalDevice, found: Foun
   });
   const { count } = await tx.fiscalDocument.createMany({ data, skipDuplicates: true });
   return count;
+}
+
+/** An order of an invoice includes no tax in its prices: its first line has the invoice's. */
+function withTax<Order extends FiscalOrder>(order: Order, taxMinor: bigint | undefined): Order {
+  if (taxMinor === undefined) return order;
+  const [first, ...charges] = order.items;
+  if (!first) return order;
+  return { ...order, taxMinor, items: [{ ...first, taxedMinor: first.totalMinor }, ...charges] };
 }
 
 /** An order whose lines do not add up holds back no other. */

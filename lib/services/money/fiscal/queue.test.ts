@@ -2,9 +2,12 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { checkFiscal } from "@/lib/testing/check-fiscal";
 import { authority, device, kenya, openFiscalStage, pin } from "@/lib/testing/fiscal-shop";
+import { testInvoice } from "@/lib/testing/invoices";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
+import { press } from "@/lib/testing/payments";
 import { requestRefund } from "../out/refunds/request";
-import { undoPayment } from "../outside/record";
+import { recordPayment, undoPayment } from "../outside/record";
+import { pollOpenAttempts } from "../settlement/poll";
 import { connectDevice, disconnectDevice, readDevice } from "./device";
 import { gatherDocuments } from "./gather";
 import { sendAgain } from "./read";
@@ -385,3 +388,111 @@ test(`${many} documents after three days of silence are each signed once, in ord
   );
   expect(authority.sales.map(({ invcNo }) => invcNo)).toEqual(ids.map((_, index) => index + 1));
 }, 240_000);
+
+describe("an invoice", () => {
+  async function payPart(invoiceId: number, amount = ""): Promise<number> {
+    const { orderId } = await recordPayment(world, shop.seller, {
+      ...{ id: randomUUID(), for: { kind: "invoice", invoiceId }, method: "cash", amount },
+      ...{ day: "2026-04-12", reference: "", agrees: false },
+    });
+    world.clock.advance(1_000);
+    return orderId;
+  }
+  const item = (description: string, quantity: number, unit_price: number) => ({
+    ...{ description, quantity, unit_price },
+  });
+
+  test("that states 16 % is signed with it", async () => {
+    await connected();
+    const invoice = await testInvoice(world, shop.live, {
+      ...{ items: [item("Borehole repair", 1, 1_000)], tax_label: "VAT", tax_rate: 16 },
+    });
+    expect(invoice).toMatchObject({ taxMinor: 16_000n, totalMinor: 116_000n });
+    const orderId = await payPart(invoice.id);
+    await workFiscal(world);
+    expect(JSON.parse(authority.sales[0]?.body ?? "{}")).toMatchObject({
+      ...{ totAmt: 1_160, taxblAmtB: 1_160, taxAmtB: 160, totTaxAmt: 160, taxblAmtD: 0 },
+    });
+    // The order's own tax stays none: its document says the invoice's.
+    expect(await world.db.order.findUnique({ where: { id: orderId } })).toMatchObject({ taxMinor: 0n });
+  });
+
+  test("that is paid in parts has exactly its tax once all is paid, whatever was taken back between", async () => {
+    await connected();
+    const { id, ...invoice } = await testInvoice(world, shop.live, {
+      ...{ items: [item("Pipe", 3, 33.33), item("Work", 1.5, 7.77)], discount: 1.64 },
+      ...{ tax_label: "VAT", tax_rate: 16, allow_part_payment: true },
+    });
+    expect(invoice).toMatchObject({ taxMinor: 1_760n, totalMinor: 12_761n });
+    await payPart(id, "33.33");
+    const middle = await payPart(id, "40");
+    await payPart(id);
+    await workFiscal(world);
+    await undoPayment(world, shop.seller, { orderId: middle, reason: "Never came" });
+    world.clock.advance(1_000);
+    await workFiscal(world);
+    await payPart(id);
+    await workFiscal(world);
+    expect((await documents()).map(({ kind, totalMinor, taxMinor }) => [kind, totalMinor, taxMinor])).toEqual(
+      [
+        ["sale", 3_333n, 460n],
+        ["sale", 4_000n, 551n],
+        ["sale", 5_428n, 749n],
+        ["credit_note", 4_000n, 551n],
+        ["sale", 4_000n, 551n],
+      ],
+    );
+    expect(authority.sales.map(({ body }) => JSON.parse(body).taxAmtB)).toEqual([
+      ...[4.6, 5.51, 7.49, 5.51, 5.51],
+    ]);
+  });
+
+  test("that is paid by phone has no tax on the charges that its payer bears, and parts that go back have all of it", async () => {
+    const ugandan = await sellingStore(world, { store: { buyerPaysCharges: true } });
+    await connectDevice(world, ugandan.seller, { ...device(pin()), kind: "practice" });
+    world.clock.advance(1_000);
+    const tax = { tax_label: "VAT", tax_rate: 16 };
+    const { id: invoiceId, totalMinor, taxMinor } = await testInvoice(world, ugandan.live, tax);
+    await press(world, ugandan, { for: { kind: "invoice", invoiceId, amount: null }, phone: "0772 123 789" });
+    world.clock.advance(5_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    await workFiscal(world);
+    const [sale] = await documents(ugandan);
+    const charged = (sale?.totalMinor ?? 0n) - totalMinor;
+    expect(charged).toBeGreaterThan(0n);
+    expect(sale).toMatchObject({
+      ...{
+        taxMinor,
+        lines: [{ totalMinor: String(totalMinor), taxClass: "B" }, { totalMinor: String(charged) }],
+      },
+    });
+    for (const amountMinor of [3_333n, (sale?.totalMinor ?? 0n) - 3_333n]) {
+      const wish = { orderId: sale?.orderId ?? 0, reason: "Broken", requestKey: randomUUID(), amountMinor };
+      await requestRefund(world, ugandan.seller, wish);
+      await later(world, 4_000);
+      await workFiscal(world);
+    }
+    const [, ...notes] = await documents(ugandan);
+    expect(notes.map(({ kind }) => kind)).toEqual(["credit_note", "credit_note"]);
+    expect(notes.reduce((sum, note) => sum + note.taxMinor, 0n)).toBe(taxMinor);
+    expect(await checkFiscal(world, ugandan.store.id)).toEqual([]);
+  });
+
+  test("with a rate that the authority does not know is refused, and not sent", async () => {
+    await connected();
+    const { id } = await testInvoice(world, shop.live, { tax_label: "VAT", tax_rate: 18 });
+    await payPart(id);
+    await workFiscal(world);
+    expect(authority.sales).toEqual([]);
+    expect(await tasks()).toMatchObject([["fiscal_refused", { code: "tax_rate" }]]);
+  });
+
+  test("without a tax is of the class that the store chose", async () => {
+    await connected();
+    const { id } = await testInvoice(world, shop.live);
+    await payPart(id);
+    await workFiscal(world);
+    expect(JSON.parse(authority.sales[0]?.body ?? "{}")).toMatchObject({ taxblAmtD: 50_000, totTaxAmt: 0 });
+  });
+});

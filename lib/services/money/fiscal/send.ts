@@ -73,7 +73,8 @@ async function sendQueue(world: World, id: number): Promise<number> {
   }
 }
 
-type Head = Prisma.FiscalDocumentGetPayload<{ include: { order: true } }>;
+const withRate = { order: { include: { invoice: { select: { taxRatePpm: true } } } } } as const;
+type Head = Prisma.FiscalDocumentGetPayload<{ include: typeof withRate }>;
 
 /** The oldest in the queue. What takes back a sale waits for the sale's own number. */
 async function headOf(
@@ -85,7 +86,7 @@ async function headOf(
       AND NOT EXISTS (SELECT FROM fiscal_documents e
         WHERE e.order_id = d.order_id AND e.sequence < d.sequence AND e.status <> 'signed')
     ORDER BY d.number IS NULL, d.id LIMIT 1`;
-  return found ? db.fiscalDocument.findUnique({ where: { id: found.id }, include: { order: true } }) : null;
+  return found ? db.fiscalDocument.findUnique({ where: { id: found.id }, include: withRate }) : null;
 }
 
 /** The turn is over. Locked first, so that what came meanwhile is seen. */
@@ -153,6 +154,7 @@ interface Known extends FiscalItem {
 async function itemsOf(world: World, device: DeviceRow, head: Head): Promise<Known[] | null> {
   const { storeId } = device;
   const { lines } = documentOf(head);
+  const ratePpm = head.order.invoice?.taxRatePpm || head.order.taxRatePpm;
   const ids = lines.flatMap(({ productId }) => productId ?? []);
   const [products, rows] = await Promise.all([
     world.db.product.findMany({ where: { storeId, id: { in: ids } } }),
@@ -164,7 +166,7 @@ async function itemsOf(world: World, device: DeviceRow, head: Head): Promise<Kno
     const product = products.find(({ id }) => id === line.productId);
     const choice = product && rows.find(({ productId }) => productId === product.id);
     const untaxed = [choice?.taxClass ?? "", device.untaxedClass].find(isUntaxedClass) ?? untaxedClasses[2];
-    const taxClass = classOf(line.isTaxed, head.order.taxRatePpm, untaxed);
+    const taxClass = classOf(line.isTaxed, ratePpm, untaxed);
     if (taxClass === null) return null;
     const isService = product?.kind !== "physical";
     const itemClass = choice?.itemClass ?? device.itemClass;

@@ -309,6 +309,15 @@ test("an invoice is found by its number, by the phone to which it was made out a
   expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
 });
 
+test("an invoice states its own tax, and its order has none of the store's when it was dialled either", async () => {
+  const tax = { taxLabel: "VAT", taxRatePpm: 160_000, taxFrom: "2026-01-01" };
+  await world.db.store.update({ where: { id: shop.store.id }, data: tax });
+  const { number } = await testInvoice(world, shop.live, { customer_phone: phone });
+  await paid(dial(), ["3", number, "1"]);
+  const order = await world.db.order.findFirstOrThrow({ where: { storeId: shop.store.id } });
+  expect(order).toMatchObject({ source: "ussd", taxLabel: null, taxMinor: 0n });
+});
+
 test("who counts up numbers of invoices is stopped", async () => {
   for (let number = 1; number <= 10; number += 1) {
     const call = dial(stranger);
