@@ -7,7 +7,7 @@ import { requestRefund } from "../out/refunds/request";
 import { undoPayment } from "../outside/record";
 import { connectDevice, disconnectDevice, readDevice } from "./device";
 import { gatherDocuments } from "./gather";
-import { sendAgain } from "./read";
+import { fiscalMonth, sendAgain } from "./read";
 import { record } from "./record";
 import { workFiscal } from "./send";
 
@@ -214,6 +214,24 @@ describe("what goes back", () => {
         [1, 0, "S"],
         [2, 1, "R"],
       ],
+    ]);
+  });
+
+  test("has the class under which it was sold, whatever the store chose since", async () => {
+    const tin = await connected();
+    const orderId = await sell();
+    await workFiscal(world);
+    const now = { ...device(tin), untaxedClass: "A", itemClass: "5020220100" };
+    await connectDevice(world, shop.seller, now);
+    await undoPayment(world, shop.seller, { orderId, reason: "Typed twice" });
+    await workFiscal(world);
+    const items = authority.sales.map(({ body }) => JSON.parse(body).itemList[0]);
+    expect(items.map(({ taxTyCd, itemClsCd, itemCd }) => [taxTyCd, itemClsCd, itemCd])).toEqual(
+      Array(2).fill(["D", "8111150000", items[0].itemCd]),
+    );
+    const of = { month: "2026-04", currency: "KES", timeZone: "Africa/Nairobi" };
+    expect((await fiscalMonth(world, shop.live, of)).classes).toMatchObject([
+      { taxClass: "D", soldMinor: 232_000n, creditedMinor: 232_000n, netMinor: 0n },
     ]);
   });
 });
