@@ -116,6 +116,24 @@ describe("an authority", () => {
     expect(await tasks()).toEqual([]);
   });
 
+  test.each([
+    ["the first document", "fiscal_refused", () => ({ refusesClass: "8111150000" })],
+    ["the device", "fiscal_device", (tin: string) => ({ refusesDevice: tin })],
+  ])("that is back and refuses %s is not called silent any more", async (_what, kind, refusal) => {
+    const tin = await connected();
+    await sell();
+    authority.isAway = true;
+    for (let look = 0; look < 2; look += 1) {
+      await workFiscal(world);
+      world.clock.advance(61 * 60_000);
+    }
+    expect(await tasks()).toMatchObject([["fiscal_silent", {}]]);
+    Object.assign(authority, { isAway: false, ...refusal(tin) });
+    await workFiscal(world);
+    expect((await readDevice(world, shop.live)).device).toMatchObject({ failures: 0, silentSince: null });
+    expect((await tasks()).map(([open]) => open)).toEqual([kind]);
+  });
+
   test("that refuses the device pauses it alone, and all goes on after the next check", async () => {
     const tin = await connected();
     authority.refusesDevice = tin;
