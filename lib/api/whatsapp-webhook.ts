@@ -13,6 +13,7 @@ import { requestIdOf } from "./trace";
 
 /** The provider gathers up to a thousand events in a call; larger than that it never sends. */
 const bodyMax = 512 * 1024;
+/** Of what is not signed alone: all stores' calls come from the provider's few addresses. */
 const gate = createAddressGate({ now: () => performance.now(), attemptsMax: limits.whatsappUnsigned.max });
 
 /**
@@ -41,7 +42,7 @@ async function knows(world: World, address: string | null, given: string): Promi
 
 /**
  * Stores what a signed call tells, answers, and works it afterwards. 413 for a body larger than the provider sends, 401 for one that
- * is not signed, 429 for an address that keeps sending such, 404 without a number.
+ * is not signed, 404 without a number, 429 instead of these two where an address keeps sending such.
  */
 export async function answerWhatsappCall(
   request: Request,
@@ -52,14 +53,13 @@ export async function answerWhatsappCall(
   if (!body) return new Response(null, { status: 413 });
   const world = systemWorld();
   const from = clientAddress(request.headers);
-  if (!gate.take(from)) {
-    const headers = { "Retry-After": String(gate.secondsLeft(from)) };
-    return new Response(null, { status: 429, headers });
-  }
   try {
     const signature = request.headers.get("x-hub-signature-256");
     const { status, work } = await receiveWhatsapp(world, { address, body, signature }, answerWhatsapp);
-    if (status === 200) gate.giveBack(from);
+    if (status !== 200 && !gate.take(from)) {
+      const headers = { "Retry-After": String(gate.secondsLeft(from)) };
+      return new Response(null, { status: 429, headers });
+    }
     later(work);
     return new Response(null, { status });
   } catch (error) {

@@ -79,3 +79,10 @@ test("an address that keeps sending what is not signed waits", async () => {
     answers.push((await call(status, { secret: "no", from: "198.51.100.7" })).status);
   expect(answers.at(-1)).toBe(429);
 });
+
+test("what is signed is taken also from an address from which others send what is not", async () => {
+  const from = "192.0.2.9";
+  for (let times = 0; times < 61; times += 1) await call(status, { secret: "no", from });
+  expect((await call(status, { from })).status).toBe(200);
+  expect((await call(status, { secret: "no", from })).status).toBe(429);
+});

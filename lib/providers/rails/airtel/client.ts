@@ -63,7 +63,7 @@ export function nationalOf(country: string, phone: string): string | null {
 /** Airtel's API with a token, signed where the owner wants it. */
 export interface Airtel extends Client {
   config: AirtelConfig;
-  /** Asks for an operation that moves money. Where it cannot be signed nothing is sent, and the answer is lost. */
+  /** Asks for an operation that moves money. Where it cannot be signed nothing is sent. */
   ask(path: string, json: Record<string, unknown>): Promise<Answer>;
   /** The public key that Airtel gives out; null where it cannot be had. */
   messageKey(): Promise<KeyObject | null>;
@@ -98,7 +98,7 @@ export function createAirtel(config: AirtelConfig): Airtel {
       const call = { method: "POST" as const, path, json: body, initiate: true };
       if (!config.signs) return client.call(call);
       const key = await messageKey();
-      return key ? client.call({ ...call, headers: signatureOf(body, key) }) : { kind: "lost" };
+      return key ? client.call({ ...call, headers: signatureOf(body, key) }) : { kind: "lost", unsent: true };
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   phone,
   said,
   signedPay,
+  token,
   uganda,
   unknown,
   unpadded,
@@ -96,9 +97,31 @@ test("a payout: a duplicate is asked about, doubt stays doubt, and its failures 
   expect(await rail.payoutStatus?.(request)).toEqual({ kind: "not_found" });
 });
 
+const signedGiveBack = "POST /standard/v2/payments/refund";
+
 function refundOf(attemptId: string, more: Partial<RefundRequest> = {}): RefundRequest {
   return { refundId: randomUUID(), attemptId, railRef: attemptId, amount, ...more };
 }
+
+test.each([
+  ["be signed", true, "GET /v1/rsa/encryption-keys"],
+  ["have a token", false, "POST /auth/oauth2/token"],
+])("what could not %s was not sent, so that it may be sent again", async (_what, signs, missing) => {
+  const { rail, answers, sent } = open({ signs, pin: "4821", pinKey: keysOf(1024).publicKey });
+  const attemptId = randomUUID();
+  const enquiry = enquiryOf("charge", attemptId);
+  // A token that is over after each call.
+  answers["POST /auth/oauth2/token"] = { body: { ...token, expires_in: "1" } };
+  answers[enquiry] = () => {
+    answers[missing] = "silent";
+    return { body: said("TS", "DP00800001001", { airtel_money_id: "CI5" }) };
+  };
+  const again = { kind: "pending", uncertain: true, mayRepeat: true };
+  expect(await rail.refund?.(refundOf(attemptId))).toMatchObject(again);
+  expect(sent(enquiry)).toHaveLength(1);
+  expect(await rail.payout?.(payoutOf(uganda, phone))).toMatchObject(again);
+  expect([giveBack, signedGiveBack, disburse].flatMap(sent)).toEqual([]);
+});
 
 test("a refund gives the whole payment back by Airtel's id, and what went back is not given back again", async () => {
   const { rail, answers, sent } = open();

@@ -59,7 +59,7 @@ export async function charge(airtel: Airtel, request: ChargeRequest): Promise<Ch
     return asCharge(airtel, attemptId, status);
   }
   if (typeof said === "object" && "reason" in said) return { kind: "failed", failure: said };
-  return waiting(airtel, attemptId, { uncertain: said === "unknown" });
+  return waiting(airtel, attemptId, { uncertain: typeof said === "string" });
 }
 
 /**
@@ -116,6 +116,7 @@ export async function payout(airtel: Airtel, request: PayoutRequest): Promise<Tr
   });
   if (said === "duplicate") return payoutStatus(airtel, payoutId);
   if (said === "unknown") return unsure(payoutId);
+  if (said === "unsent") return unsure(payoutId, true);
   return "reason" in said ? { kind: "failed", failure: said } : { kind: "pending", railRef: payoutId };
 }
 
@@ -148,6 +149,7 @@ export async function refund(airtel: Airtel, request: RefundRequest): Promise<Tr
   const airtel_money_id = found.transaction?.airtel_money_id ?? payment?.receipt;
   if (!airtel_money_id) return failed("unknown", "NO_AIRTEL_MONEY_ID");
   const said = await send(airtel, "refund", { transaction: { airtel_money_id } });
+  if (said === "unsent") return unsure("", true);
   if (said === "unknown" || said === "duplicate") return unsure(refundId);
   if ("reason" in said) return { kind: "failed", failure: said };
   const { transaction } = said;
@@ -174,15 +176,15 @@ function backIn({ now }: Airtel, railRef: string, { transaction }: Said): Transf
   return transaction?.status === "TR" ? { kind: "succeeded", railRef, at: now() } : null;
 }
 
-/** Asks for an operation: Airtel took it, has it already, refused it, or nobody knows. */
+/** Asks for an operation: Airtel took it, has it already, refused it, it was never sent, or nobody knows. */
 async function send(
   airtel: Airtel,
   op: Op,
   json: Record<string, unknown>,
-): Promise<Said | "duplicate" | "unknown" | Failure> {
+): Promise<Said | "duplicate" | "unsent" | "unknown" | Failure> {
   const path = pathOf(airtel, op);
   const answer = await airtel.ask(path, json);
-  if (answer.kind === "lost") return "unknown";
+  if (answer.kind === "lost") return answer.unsent ? "unsent" : "unknown";
   const said = saidIn(answer);
   const isOut = answer.status === 401 || answer.status === 403;
   if (isOut) return { reason: "rail_misconfigured", railCode: said?.codes[0] ?? `HTTP ${answer.status}` };

@@ -55,11 +55,12 @@ export interface Call {
 }
 
 /**
- * `lost`: the result is unknown, for any reason; `body` is the content of a server error, if any. A 4xx is an answer.
+ * `lost`: the result is unknown, for any reason; `body` is the content of a server error, if any; `unsent`: for what it needs first
+ * was not had. A 4xx is an answer.
  */
 export type Answer =
   | { kind: "answer"; status: number; body: unknown }
-  | { kind: "lost"; status?: number; body?: unknown };
+  | { kind: "lost"; status?: number; body?: unknown; unsent?: true };
 
 export interface Client {
   rail: RailId;

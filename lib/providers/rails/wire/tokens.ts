@@ -44,6 +44,7 @@ export function withTokens<C extends Client>(client: C, asked: Asked): C {
 
 /** Without a token nothing is sent: a new operation fails, and the state of an earlier one stays unknown. */
 function withoutToken(call: Call, answer: Answer): Answer {
+  if (answer.kind === "lost") return { ...answer, unsent: true };
   return call.initiate ? answer : { kind: "lost" };
 }
 

@@ -204,8 +204,8 @@ function nextOf(
   }
 }
 
-/** A line as it is stored, with the class of tax under which it was sent. */
-export type StoredLine = FiscalLine & { taxClass: TaxClass | null };
+/** A line as it is stored, with the classes of tax and item under which it was sent. */
+export type StoredLine = FiscalLine & { taxClass: TaxClass | null; itemClass?: string };
 
 export function storedLines(
   lines: readonly (FiscalLine & { taxClass?: TaxClass | null })[],

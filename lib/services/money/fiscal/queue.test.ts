@@ -10,7 +10,7 @@ import { recordPayment, undoPayment } from "../outside/record";
 import { pollOpenAttempts } from "../settlement/poll";
 import { connectDevice, disconnectDevice, readDevice } from "./device";
 import { gatherDocuments } from "./gather";
-import { sendAgain } from "./read";
+import { fiscalMonth, sendAgain } from "./read";
 import { record } from "./record";
 import { workFiscal } from "./send";
 
@@ -119,6 +119,24 @@ describe("an authority", () => {
     expect(await tasks()).toEqual([]);
   });
 
+  test.each([
+    ["the first document", "fiscal_refused", () => ({ refusesClass: "8111150000" })],
+    ["the device", "fiscal_device", (tin: string) => ({ refusesDevice: tin })],
+  ])("that is back and refuses %s is not called silent any more", async (_what, kind, refusal) => {
+    const tin = await connected();
+    await sell();
+    authority.isAway = true;
+    for (let look = 0; look < 2; look += 1) {
+      await workFiscal(world);
+      world.clock.advance(61 * 60_000);
+    }
+    expect(await tasks()).toMatchObject([["fiscal_silent", {}]]);
+    Object.assign(authority, { isAway: false, ...refusal(tin) });
+    await workFiscal(world);
+    expect((await readDevice(world, shop.live)).device).toMatchObject({ failures: 0, silentSince: null });
+    expect((await tasks()).map(([open]) => open)).toEqual([kind]);
+  });
+
   test("that refuses the device pauses it alone, and all goes on after the next check", async () => {
     const tin = await connected();
     authority.refusesDevice = tin;
@@ -217,6 +235,24 @@ describe("what goes back", () => {
         [1, 0, "S"],
         [2, 1, "R"],
       ],
+    ]);
+  });
+
+  test("has the class under which it was sold, whatever the store chose since", async () => {
+    const tin = await connected();
+    const orderId = await sell();
+    await workFiscal(world);
+    const now = { ...device(tin), untaxedClass: "A", itemClass: "5020220100" };
+    await connectDevice(world, shop.seller, now);
+    await undoPayment(world, shop.seller, { orderId, reason: "Typed twice" });
+    await workFiscal(world);
+    const items = authority.sales.map(({ body }) => JSON.parse(body).itemList[0]);
+    expect(items.map(({ taxTyCd, itemClsCd, itemCd }) => [taxTyCd, itemClsCd, itemCd])).toEqual(
+      Array(2).fill(["D", "8111150000", items[0].itemCd]),
+    );
+    const of = { month: "2026-04", currency: "KES", timeZone: "Africa/Nairobi" };
+    expect((await fiscalMonth(world, shop.live, of)).classes).toMatchObject([
+      { taxClass: "D", soldMinor: 232_000n, creditedMinor: 232_000n, netMinor: 0n },
     ]);
   });
 });

@@ -48,7 +48,13 @@ const stillSo = ({ id, deviceId, number }: Sent) => ({ id, deviceId, number, sta
 const countTo = (tx: Unit["tx"], { deviceId: id }: Sent, lastNumber: number) =>
   tx.fiscalDevice.updateMany({ where: { id, lastNumber: { lt: lastNumber } }, data: { lastNumber } });
 
-const noProblem = { failures: 0, silentSince: null, problemCode: null, problemWords: null };
+/** It answered, whatever it said. */
+async function hear(unit: Unit, { id, storeId, silentSince }: DeviceRow): Promise<void> {
+  const data = { failures: 0, silentSince: null, problemCode: null, problemWords: null };
+  await unit.tx.fiscalDevice.update({ where: { id }, data });
+  const subject = `fiscal_device/${id}`;
+  if (silentSince) await unit.resolveTasks({ storeId, kind: "fiscal_silent", subject });
+}
 
 async function sign(
   unit: Unit,
@@ -72,9 +78,8 @@ async function sign(
     },
   });
   if (count === 0) return "next";
-  await tx.fiscalDevice.update({ where: { id: device.id }, data: noProblem });
+  await hear(unit, device);
   await countTo(tx, document, number ?? 0);
-  if (device.silentSince) await unit.resolveTasks({ storeId, kind: "fiscal_silent" });
   const answered = { in: ["fiscal_refused", "fiscal_unknown"] };
   await unit.resolveTasks({ storeId, kind: answered, subject: `fiscal/${id}` });
   return "signed";
@@ -122,7 +127,7 @@ async function refuse(
   const free = { number: null, payload: null, numberAttempts: 0 };
   const data = { ...free, status: "refused", errorCode: code, errorWords: words };
   const { count } = await tx.fiscalDocument.updateMany({ where: stillSo(document), data });
-  await tx.fiscalDevice.update({ where: { id: device.id }, data: noProblem });
+  await hear(unit, device);
   if (count === 0) return "next";
   await unit.resolveTasks({ storeId, kind: "fiscal_unknown", subject: `fiscal/${id}` });
   await unit.raiseTask({
@@ -144,6 +149,7 @@ async function stop(
   const problem = { problemCode: code, problemWords: words, leasedUntil: null };
   const details = { code, words: words || code };
   if (kind === "device_refused") {
+    await hear(unit, device);
     // It took nothing, so that "it exists" would not mean this one.
     if (document.numberAttempts > 0)
       await tx.fiscalDocument.updateMany({

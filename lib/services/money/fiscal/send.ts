@@ -14,7 +14,7 @@ import { isDue, type Leased, lease, nextDue, workThrough } from "@/lib/services/
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { authorityOf, type DeviceRow, factsOf } from "./device";
-import { documentOf, gatherDocuments, lockDevice, storedLines } from "./gather";
+import { documentOf, gatherDocuments, linesOf, lockDevice, storedLines } from "./gather";
 import { type Outcome, record, type Sent } from "./record";
 
 // The queue of each device: one document at a time, in the order in which they were made, numbers without gaps. A device whose
@@ -127,11 +127,13 @@ async function sendOne(world: World, device: DeviceRow, head: Head): Promise<Out
 /** Numbers are a branch's own: one of another PIN's, branch's or system's sale would name somebody else's here. */
 async function isOfAnotherDevice({ db }: World, device: DeviceRow, head: Head): Promise<boolean> {
   if (head.sequence === 0) return false;
-  const where = { orderId: head.orderId, sequence: 0 };
-  const sale = await db.fiscalDocument.findFirst({ where, include: { device: true } });
+  const sale = await saleOf(db, head);
   const { kind, tin, branch } = sale?.device ?? device;
   return kind !== device.kind || tin !== device.tin || branch !== device.branch;
 }
+
+const saleOf = (db: Pick<Unit["tx"], "fiscalDocument">, { orderId }: Head) =>
+  db.fiscalDocument.findFirst({ where: { orderId, sequence: 0 }, include: { device: true } });
 
 async function countAttempt({ db }: World, { id, deviceId, number }: Head): Promise<Sent | null> {
   const data = { attemptsMade: { increment: 1 }, numberAttempts: { increment: 1 } };
@@ -150,26 +152,29 @@ interface Known extends FiscalItem {
   isSaved: boolean;
 }
 
-/** Each line's item; null where the authority knows no such tax. */
+/** Each line's item, in the classes in which the sale was sent; null where the authority knows no such tax. */
 async function itemsOf(world: World, device: DeviceRow, head: Head): Promise<Known[] | null> {
   const { storeId } = device;
   const { lines } = documentOf(head);
   const ratePpm = head.order.invoice?.taxRatePpm || head.order.taxRatePpm;
   const ids = lines.flatMap(({ productId }) => productId ?? []);
-  const [products, rows] = await Promise.all([
+  const [products, rows, sale] = await Promise.all([
     world.db.product.findMany({ where: { storeId, id: { in: ids } } }),
     world.db.fiscalItem.findMany({
       where: { storeId, OR: [{ productId: { in: ids } }, { productId: null }] },
     }),
+    head.sequence === 0 ? null : saleOf(world.db, head),
   ]);
+  const sold = linesOf(sale?.lines ?? []);
   const items = lines.map((line) => {
     const product = products.find(({ id }) => id === line.productId);
     const choice = product && rows.find(({ productId }) => productId === product.id);
     const untaxed = [choice?.taxClass ?? "", device.untaxedClass].find(isUntaxedClass) ?? untaxedClasses[2];
-    const taxClass = classOf(line.isTaxed, ratePpm, untaxed);
+    const sent = sold.find(({ position }) => position === line.position);
+    const taxClass = sent?.taxClass ?? classOf(line.isTaxed, ratePpm, untaxed);
     if (taxClass === null) return null;
     const isService = product?.kind !== "physical";
-    const itemClass = choice?.itemClass ?? device.itemClass;
+    const itemClass = sent?.itemClass ?? choice?.itemClass ?? device.itemClass;
     // What is no product is one item for each class of tax.
     const key = product ? `product/${product.id}` : `other/${taxClass}`;
     const number = product?.id ?? 9_000_001 + taxClasses.indexOf(taxClass);
@@ -220,7 +225,7 @@ async function numbered(
   return transact(world, async ({ tx, now }) => {
     await lockDevice(tx, device.id);
     const { lastNumber } = await tx.fiscalDevice.findUniqueOrThrow({ where: { id: device.id } });
-    const sale = await tx.fiscalDocument.findFirst({ where: { orderId: head.orderId, sequence: 0 } });
+    const sale = await saleOf(tx, head);
     const document = documentOf(head);
     const number = lastNumber + 1;
     const payload = authority.write({
@@ -229,7 +234,10 @@ async function numbered(
       ...{ reference: head.order.number, paymentMethod: head.order.paymentMethod },
     });
     const lines = storedLines(
-      document.lines.map((line, index) => ({ ...line, taxClass: items[index]?.taxClass ?? null })),
+      document.lines.map((line, index) => {
+        const { taxClass = null, itemClass } = items[index] ?? {};
+        return { ...line, taxClass, itemClass };
+      }),
     );
     const [sent] = await tx.fiscalDocument.updateManyAndReturn({
       where: { id: head.id, status: "queued", deviceId: device.id, number: null },

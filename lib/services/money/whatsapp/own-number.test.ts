@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { WhatsappEmulator } from "@/e2e/emulators/whatsapp";
+import { startWhatsapp, type WhatsappEmulator } from "@/e2e/emulators/whatsapp";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { cloudWhatsapp } from "@/lib/providers/whatsapp/cloud";
 import { invoiceSending } from "@/lib/services/billing/invoices/sent";
@@ -445,6 +445,25 @@ describe("connecting", () => {
     // Back again: its app has called before.
     await connectWhatsapp(world, shop.seller, typed(shop.number));
     expect(await readOwnWhatsapp(world, shop.seller)).toMatchObject({ isHeard: true });
+  });
+
+  test("the same number of another app sends nothing before that app has called", async () => {
+    const shop = await openOwn();
+    const { phoneNumberId } = shop.number;
+    const moved = await startWhatsapp({
+      own: { phoneNumberId, token: "EAAanother-app", appSecret: "f".repeat(32) },
+    });
+    const rules = world.config.whatsapp;
+    world.config.whatsapp = { ...rules, baseUrl: moved.url };
+    try {
+      await connectWhatsapp(world, shop.seller, typed(moved));
+      expect(await readOwnWhatsapp(world, shop.seller)).toMatchObject({ isHeard: false });
+      expect(await subscribe(shop, moved)).toBe(shop.address);
+      expect(await readOwnWhatsapp(world, shop.seller)).toMatchObject({ isHeard: true });
+    } finally {
+      world.config.whatsapp = rules;
+      await moved.close();
+    }
   });
 
   test("taken off, what waits goes by the installation's number, and another store may have it", async () => {

@@ -82,11 +82,9 @@ async function write(unit: Unit, seller: Seller, keys: Keys, facts: NumberFacts,
   const before = await lockCurrent(unit, storeId);
   const known = await tx.whatsappNumber.findMany({ where: { storeId } });
   if (before && before.numberId !== numberId) await takeOff(unit, before);
-  // An app that has called goes on calling; another one has to be told where.
+  // An app that has called goes on calling; another one, known by its secret, has to be told where.
   const heard = known.find(
-    (row) =>
-      row.heardAt !== null &&
-      (row.numberId === numberId || world.secrets.open(row.secretSealed) === keys.appSecret),
+    (row) => row.heardAt !== null && world.secrets.open(row.secretSealed) === keys.appSecret,
   );
   const data = {
     ...{ numberId, ...facts, problem: null, checkedAt: now, removedAt: null },
