@@ -9,8 +9,11 @@ import { createAddressGate } from "./address-gate";
 import { readBytes } from "./read-request";
 
 const bodyMax = 8 * 1024;
+const now = () => performance.now();
+/** Wrong addresses that one caller may try in a minute before nothing is looked up for it. */
+const guesses = createAddressGate({ now, attemptsMax: limits.ussdSecrets.max });
 /** Screens of one number in a minute: more than anybody types. */
-const numbers = createAddressGate({ now: () => performance.now(), attemptsMax: limits.ussdScreens.max });
+const numbers = createAddressGate({ now, attemptsMax: limits.ussdScreens.max });
 
 /**
  * One request of a USSD provider, in the shape of Africa's Talking: a posted form, answered by plain text that begins with
@@ -54,25 +57,33 @@ export async function noteUssdEnd(request: Request, provider: string, secret: st
   return plain("OK");
 }
 
-/**
- * The fields of the form, if this address and this caller may send any. Wrong secrets are not counted: a provider's other customers
- * call from the same few addresses as ours.
- */
+/** The fields of the form, if this address and this caller may send any. */
 async function admitted(
   request: Request,
   provider: string,
   secret: string,
 ): Promise<Map<string, string> | null> {
+  const address = clientAddress(request.headers);
+  if (!mayGuess(address)) return null;
   const world = systemWorld();
   const setting = await readUssd(world, provider).catch((error: unknown) => {
     world.log.error({ err: error, provider }, "The settings of USSD could not be read.");
     return null;
   });
-  if (!isUssdSecret(world, setting, secret)) return null;
-  const address = clientAddress(request.headers);
+  if (!isUssdSecret(world, setting, secret)) {
+    guesses.take(address);
+    return null;
+  }
   const addresses = setting?.addresses ?? [];
   if (addresses.length > 0 && !addresses.includes(address.replace(/^::ffff:/, ""))) return null;
   return readFields(request);
+}
+
+/** Only what was wrong counts: all sessions of a provider come from a few addresses, many at once. */
+function mayGuess(address: string): boolean {
+  const may = guesses.take(address);
+  if (may) guesses.giveBack(address);
+  return may;
 }
 
 /** What is no form has no fields: then the screen says to try again. */

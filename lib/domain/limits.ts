@@ -39,6 +39,7 @@ export const limits = {
     minute,
   ),
   whatsappUnsigned: limit("unsigned calls at the address of WhatsApp", "address and process", 60, minute),
+  ussdSecrets: limit("wrong secrets of a USSD provider", "address and process", 60, minute),
   ussdScreens: limit("screens by USSD", "number and process", 60, minute),
   drawings: limit("new pictures and PDFs", "address and process", 30, minute),
 
