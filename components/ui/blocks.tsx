@@ -99,7 +99,9 @@ export type TabItem = { href: string; label: string; current: boolean };
 export function Tabs({ label, items, head }: { label: string; items: TabItem[]; head?: boolean }) {
   return (
     <nav aria-label={label} className="mb-6 flex flex-wrap gap-x-5 border-b border-rule max-sm:mb-4">
-      {head ? <span className="self-center text-note text-ink-2 max-sm:w-full max-sm:pt-2">{label}</span> : null}
+      {head ? (
+        <span className="self-center text-note text-ink-2 max-sm:w-full max-sm:pt-2">{label}</span>
+      ) : null}
       {items.map((item) => (
         <a
           key={item.href}
