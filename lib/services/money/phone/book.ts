@@ -179,12 +179,14 @@ function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPaymen
  * number of its own, and names that of the payment.
  */
 export async function takeBack(world: World, row: PhoneMessage): Promise<void> {
-  const { rail, kind, movedMinor, currency, at } = row;
-  const named = kind === "taken_back" ? toldOf(world, row).reference?.toUpperCase() : undefined;
+  const { rail, kind, currency, at } = row;
+  const told = toldOf(world, row);
+  const named = kind === "taken_back" ? told.reference?.toUpperCase() : undefined;
   const where = { rail, receipt: { in: [receiptOf(row), ...(named ? [named] : [])] } };
   const kept = await world.db.tillPayment.findMany({ where });
   const paid = kept.find(({ attemptId }) => attemptId !== null);
-  const amount = { minor: -movedMinor, currency };
+  // What was booked of it, whatever charge was told beside it.
+  const amount = { minor: BigInt(told.amount), currency };
   if (paid?.attemptId) {
     const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: paid.attemptId } });
     const railRef = attempt.railRef ?? paid.receipt;

@@ -548,6 +548,25 @@ test("money that the owner says never came pays for nothing, and what came after
   await expect(denyMessage(world, shop.seller, id)).rejects.toThrow();
 });
 
+test("money that never came is taken back whole, whatever charge its message told", async () => {
+  const { id, token, amount } = await pressed("0772 555 111");
+  const at = new Date(world.clock.now().getTime() + 3 * 3_600_000)
+    .toISOString()
+    .slice(0, 19)
+    .replace("T", " ");
+  const forged = `You have received UGX ${amount} from MTU MFANO at ${at}. Fee: 250. Message: hi. New balance is: UGX ${sim.balance + amount - 250}. Transaction ID: 43852271098.`;
+  await hears(forged);
+  expect(await claimPayment(world, token, "43852271098")).toBe("taken");
+  const row = await world.db.phoneMessage.findFirstOrThrow({ where: { rail: key, state: "fits" } });
+  await denyMessage(world, shop.seller, row.id);
+  expect(await statusOf(id)).toBe("reversed");
+  const { order } = await world.db.paymentAttempt.findUniqueOrThrow({
+    where: { id },
+    include: { order: true },
+  });
+  expect(order).toMatchObject({ paymentStatus: "refunded", refundedMinor: BigInt(amount) });
+});
+
 test("money that waits for its seller's answer and never came is asked about no more", async () => {
   await hears(sim.receives(7_777).replace(/ID: \d+/, "ID: 20000000999"));
   expect(await tasks()).toEqual(["till_payment"]);
