@@ -13,7 +13,7 @@ import { askSeller } from "../till/ask";
 import { keepReceipt, withdraw } from "../till/keep";
 import { systemOf, takeTillPayment } from "../till/take";
 import { confirmReturned } from "./returned";
-import { toldOf } from "./rows";
+import { believed, toldOf } from "./rows";
 
 const atOnceMax = 200;
 /** How long a message without a balance, or from too long ago, waits for what proves it. */
@@ -49,10 +49,17 @@ async function bookOne(world: World, id: bigint): Promise<void> {
   else if (row.kind === "taken_back") await takeBack(world, row);
   else {
     const payment = paymentOf(world, row);
-    if (row.state === "fits" || row.state === "proved") await take(world, rail, payment, row);
-    else await ask(world, row, payment);
+    const why = whyAsked(row, payment);
+    if (why) await ask(world, row, payment, why);
+    else await take(world, rail, payment, row);
   }
   await world.db.phoneMessage.update({ where: { id }, data: { isTaken: true } });
+}
+
+/** Null: it is taken. A charge hides in the balance how much a forged message says that came. */
+function whyAsked({ state, movedMinor }: PhoneMessage, { amount }: TillPayment): string | null {
+  if (!believed.some((one) => one === state)) return state === "old" ? "too_late" : "no_balance";
+  return movedMinor * 2n < amount.minor ? "charge" : null;
 }
 
 /** A message as a payment at the till. One without a number of the network has one that follows from its words. */
@@ -165,11 +172,10 @@ function tellBesideRefund(world: World, { id, reversedMinor }: PaymentAttempt): 
 }
 
 /** Nobody can say whether it is true but the seller, who looks at the phone. */
-function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPayment): Promise<void> {
+function ask(world: World, { storeId }: PhoneMessage, payment: TillPayment, why: string): Promise<void> {
   return transact(world, async (unit) => {
     const kept = await keepReceipt(unit, { storeId }, payment);
     if (kept.attemptId !== null || !kept.isNew) return;
-    const why = state === "old" ? "too_late" : "no_balance";
     await askSeller(unit, await systemOf(unit, storeId), kept, payment, why);
   });
 }

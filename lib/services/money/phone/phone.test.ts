@@ -567,6 +567,21 @@ test("money that never came is taken back whole, whatever charge its message tol
   expect(order).toMatchObject({ paymentStatus: "refunded", refundedMinor: BigInt(amount) });
 });
 
+test("money whose message tells more charge than is left of it is asked about, and its number takes it from nobody", async () => {
+  const { id, token, amount } = await pressed();
+  const at = new Date(world.clock.now().getTime() + 3 * 3_600_000)
+    .toISOString()
+    .slice(0, 19)
+    .replace("T", " ");
+  await hears(
+    `You have received UGX ${amount} from MTU MFANO at ${at}. Fee: ${amount - 1}. Message: hi. New balance is: UGX ${sim.balance + 1}. Transaction ID: 43852271098.`,
+  );
+  expect(await states()).toEqual(["fits"]);
+  expect(await tasks()).toEqual(["till_payment"]);
+  expect(await claimPayment(world, token, "43852271098")).toBe("kept");
+  expect(await statusOf(id)).toBe("pending");
+});
+
 test("money that waits for its seller's answer and never came is asked about no more", async () => {
   await hears(sim.receives(7_777).replace(/ID: \d+/, "ID: 20000000999"));
   expect(await tasks()).toEqual(["till_payment"]);
