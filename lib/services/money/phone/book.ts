@@ -12,8 +12,9 @@ import { settle } from "../settlement/settle";
 import { askSeller } from "../till/ask";
 import { keepReceipt, withdraw } from "../till/keep";
 import { systemOf, takeTillPayment } from "../till/take";
+import { doubt } from "./doubt";
 import { confirmReturned } from "./returned";
-import { believed, toldOf } from "./rows";
+import { isBelieved, toldOf } from "./rows";
 
 const atOnceMax = 200;
 /** How long a message without a balance, or from too long ago, waits for what proves it. */
@@ -21,8 +22,8 @@ const patienceMs = 30 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Takes in the payments whose messages fit the chain, and asks the seller about those that nothing proves. Nothing of a phone
- * that is in doubt. Safe to repeat: a receipt is booked once.
+ * Takes in the payments whose messages fit the chain, and asks the seller about those that nothing proves. What takes a payment
+ * back is told of then, and takes nothing. Nothing of a phone that is in doubt. Safe to repeat: a receipt is booked once.
  */
 export async function bookLinked(world: World, only?: PaymentRail): Promise<void> {
   const rows = await world.db.$queryRaw<{ id: bigint }[]>`
@@ -46,8 +47,10 @@ async function bookOne(world: World, id: bigint): Promise<void> {
   const rail = railOf(world, row.rail);
   if (!rail?.phone) return;
   if (row.kind === "sent") await transact(world, (unit) => confirmReturned(unit, row));
-  else if (row.kind === "taken_back") await takeBack(world, row);
-  else {
+  else if (row.kind === "taken_back") {
+    if (isBelieved(row)) await takeBack(world, row);
+    else await transact(world, (unit) => doubt(unit, row.storeId, row));
+  } else {
     const payment = paymentOf(world, row);
     const why = whyAsked(row, payment);
     if (why) await ask(world, row, payment, why);
@@ -57,9 +60,9 @@ async function bookOne(world: World, id: bigint): Promise<void> {
 }
 
 /** Null: it is taken. A charge hides in the balance how much a forged message says that came. */
-function whyAsked({ state, movedMinor }: PhoneMessage, { amount }: TillPayment): string | null {
-  if (!believed.some((one) => one === state)) return state === "old" ? "too_late" : "no_balance";
-  return movedMinor * 2n < amount.minor ? "charge" : null;
+function whyAsked(row: PhoneMessage, { amount }: TillPayment): string | null {
+  if (!isBelieved(row)) return row.state === "old" ? "too_late" : "no_balance";
+  return row.movedMinor * 2n < amount.minor ? "charge" : null;
 }
 
 /** A message as a payment at the till. One without a number of the network has one that follows from its words. */

@@ -21,7 +21,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { storeOf } from "../settlement/unknown";
 import { doubt } from "./doubt";
 import { relink } from "./relink";
-import { lockChain, type MessageState, sealTold, toldOf } from "./rows";
+import { isBelieved, lockChain, type MessageState, sealTold, toldOf } from "./rows";
 
 /** No true message is from later than now; clocks of networks go right, but not to the second. */
 const aheadMs = 10 * 60_000;
@@ -144,10 +144,6 @@ async function judge(
   const tellsSame = (one: PhoneMessage) =>
     balanceMinor === null || toldOf(unit.world, one).balance === String(balanceMinor);
   return same.some((one) => isBelieved(one) || tellsSame(one)) ? { state: "twice" } : { state };
-}
-
-function isBelieved({ state }: PhoneMessage): boolean {
-  return state === "fits" || state === "proved";
 }
 
 function earlier(one: Date, other: Date): Date {

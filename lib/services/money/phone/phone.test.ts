@@ -471,6 +471,46 @@ describe("what the network takes back, by a message of its own that names the pa
     expect(await tasks()).toEqual([]);
   });
 
+  test("by a message that nothing proves, takes nothing back", async () => {
+    const { id, token } = await pressed("0722 123 789");
+    const text = sim.receives(500, { from: "0722 123 789" });
+    await hears(text, { sender });
+    expect(await claimPayment(world, token, text)).toBe("taken");
+    const { balance } = sim;
+    const hourAgo = new Date(world.clock.now().getTime() - 3_600_000);
+    const forged = sim
+      .takesBack(text.slice(0, 10), 500, hourAgo)
+      .replace(/balance is Ksh\d+/, "balance is Ksh7777");
+    sim.balance = balance;
+    await hears(forged, { sender });
+    expect(await states()).toEqual(["fits", "old"]);
+    world.clock.advance(31 * 60_000);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("succeeded");
+    expect(await tasks()).toEqual(["phone_doubt"]);
+  });
+
+  test("by a message that a forged one hid, is paid no more once the forged one is denied", async () => {
+    const { id, token } = await pressed("0722 123 789");
+    const text = sim.receives(500, { from: "0722 123 789" });
+    await hears(text, { sender });
+    expect(await claimPayment(world, token, text)).toBe("taken");
+    world.clock.advance(10 * 60_000);
+    const back = sim.takesBack(text.slice(0, 10), 500, new Date(world.clock.now().getTime() - 5 * 60_000));
+    await hears([sim.forged(700, { balance: 11_200 }), back], { sender });
+    expect(await states()).toEqual(["fits", "fits", "old"]);
+    world.clock.advance(31 * 60_000);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("succeeded");
+    const forged = await world.db.phoneMessage.findFirstOrThrow({
+      where: { rail: key, movedMinor: 70_000n },
+    });
+    await denyMessage(world, shop.seller, forged.id);
+    await minuteOfPhones(world);
+    expect(await states()).toEqual(["fits", "false", "fits"]);
+    expect(await statusOf(id)).toBe("reversed");
+  });
+
   test("pays nothing when its own message comes after", async () => {
     const { id, token } = await pressed("0722 123 789");
     const text = sim.receives(500, { from: "0722 123 789" });
