@@ -291,6 +291,20 @@ describe("a gap", () => {
     expect(await states()).toEqual(["false", "fits"]);
     expect(await world.db.tillPayment.count({ where: { rail: key } })).toBe(1);
   });
+
+  test("that was denied books nothing where the balance is the one that the chain had all along", async () => {
+    // 3, describe "a gap"
+    const { id, amount } = await pressed("0772 000 001");
+    await hears(sim.forged(amount, { balance: sim.balance }));
+    const { gapBefore } = await world.db.phoneChain.findUniqueOrThrow({ where: { rail: key } });
+    await answerGap(world, shop.seller, key, gapBefore ?? 0n, false);
+    await startChain(world, shop.seller, key, String(sim.balance));
+    world.clock.advance(31 * 60_000);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("pending");
+    expect(await states()).toEqual(["old"]);
+    expect(await tasks()).toEqual(["till_payment"]);
+  });
 });
 
 describe("a balance that is typed after a No", () => {
