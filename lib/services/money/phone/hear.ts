@@ -78,7 +78,12 @@ interface Place {
 }
 
 /** Writes a message down, once, with what can be said of it alone. The chain is locked. */
-export async function keepMessage(unit: Unit, place: Place, message: HeardMessage): Promise<void> {
+export async function keepMessage(
+  unit: Unit,
+  place: Place,
+  message: HeardMessage,
+  heardAt = unit.now,
+): Promise<void> {
   const { storeId, rail, network } = place;
   const reading = readMessage(network, message.text, place.patterns);
   const told = {
@@ -96,7 +101,7 @@ export async function keepMessage(unit: Unit, place: Place, message: HeardMessag
     ...{ movedMinor: reading ? movedMinor(reading) : 0n, sealed: sealTold(unit.world, told) },
     ...judged,
     at: isAhead ? unit.now : (reading?.at ?? earlier(message.at, unit.now)),
-    ...{ isExact: Boolean(reading?.at), heardAt: unit.now },
+    ...{ isExact: Boolean(reading?.at), heardAt },
     // What is left is looked at again: see `bookLinked` and `askAboutUnread`.
     isTaken: !(judged.why === "money" || (booked.has(reading?.kind ?? "") && lives.has(judged.state))),
   };

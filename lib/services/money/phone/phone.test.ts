@@ -788,6 +788,31 @@ describe("what nothing reads", () => {
   });
 });
 
+test("what its seller said later is of when it was heard: a number that was typed in time still decides", async () => {
+  // 4
+  const { id, token, amount } = await pressed("0772 555 111");
+  sim.balance += amount;
+  await hears(
+    `Dear customer, UGX ${amount} was moved with number TX20260301A. You now have UGX ${sim.balance}.`,
+  );
+  expect(await claimPayment(world, token, "TX20260301A")).toBe("kept");
+  world.clock.advance(2 * 3_600_000);
+  const { id: message } = await world.db.phoneMessage.findFirstOrThrow({
+    where: { rail: key, state: "unread" },
+  });
+  const said = {
+    kind: "received",
+    amount: String(amount),
+    balance: String(sim.balance),
+    fee: "",
+    code: "TX20260301A",
+  };
+  await teachMessage(world, shop.seller, message, said);
+  await minuteOfPhones(world);
+  expect(await states()).toEqual(["fits"]);
+  expect(await statusOf(id)).toBe("succeeded");
+});
+
 test("a sender who only looks like the network is not believed, and told of", async () => {
   const { id, amount } = await pressed();
   const text = sim.forged(amount, { balance: sim.balance + amount });
