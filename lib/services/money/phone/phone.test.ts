@@ -813,6 +813,12 @@ test("what its seller said later is of when it was heard: a number that was type
   expect(await statusOf(id)).toBe("succeeded");
 });
 
+test("money whose payer wrote with pictures is asked about too", async () => {
+  await hears(sim.receives(7_777).replace("Reason: .", `Reason: a${"😀".repeat(40)}.`));
+  expect(await states()).toEqual(["fits"]);
+  expect(await tasks()).toEqual(["till_payment"]);
+});
+
 test("a sender who only looks like the network is not believed, and told of", async () => {
   const { id, amount } = await pressed();
   const text = sim.forged(amount, { balance: sim.balance + amount });
