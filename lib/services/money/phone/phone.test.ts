@@ -22,7 +22,7 @@ import { claimPayment } from "./claim";
 import { denyMessage } from "./deny";
 import { answerGap, startChain } from "./gaps";
 import { minuteOfPhones } from "./minute";
-import { listMessages } from "./read";
+import { listMessages, readUnread } from "./read";
 import { teachMessage } from "./teach";
 
 const world = await openStage();
@@ -785,6 +785,15 @@ describe("what nothing reads", () => {
     await teachMessage(world, shop.seller, id, said);
     await minuteOfPhones(world);
     expect(await tasks()).toEqual([]);
+  });
+
+  test("its balance is shown to nobody who may not say what it is", async () => {
+    await hears(unknown(98_800));
+    const viewer = { ...shop.seller, role: "viewer" as const };
+    const { rows } = await listMessages(world, viewer, { key, skip: 0, take: 1 });
+    expect(rows[0]?.text ?? "").not.toContain("98800");
+    const { text } = await readUnread(world, viewer, rows[0]?.id ?? 0n);
+    expect(text ?? "").not.toContain("98800");
   });
 });
 
