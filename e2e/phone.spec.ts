@@ -117,7 +117,7 @@ test("what the phone did not tell is asked about once; what came since waits for
 test("a forged message is never money: its seller is told, and what is true goes on", async () => {
   await hears(sim.forged(5_000, { balance: 300 }));
   await page.goto("/dashboard/tasks");
-  await expect(page.getByText("Phone in the shop: a message cannot be true")).toBeVisible();
+  await expect(page.getByText("Phone in the shop: a message is not believed")).toBeVisible();
   await hears(sim.withdraws(400));
   await page.goto(account);
   await expect(page.getByText("They fit, one after the other")).toBeVisible();

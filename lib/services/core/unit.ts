@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isConnectionLoss, openTransaction, Prisma, sqlState, type Tx } from "@/lib/db/client";
+import { storableJson } from "@/lib/domain/text";
 import { traced } from "@/lib/providers/traces";
 import type { Topic } from "@/lib/providers/wake";
 import { isSent, laterOf, passGate } from "./gate";
@@ -179,7 +180,9 @@ export async function raiseTask(
   { polled = false, ...task }: NewTask,
   now: Date,
 ): Promise<void> {
-  const { kind, subject, details = {} } = task;
+  const { kind, subject } = task;
+  // Texts of others are cut in many places, also within a letter, which a database refuses.
+  const details: Prisma.InputJsonObject = JSON.parse(storableJson(task.details ?? {}));
   if (polled) {
     const last = await db.task.findFirst({ where: { kind, subject }, orderBy: { id: "desc" } });
     if (last?.resolvedBy !== "system" && isDeepStrictEqual(last?.details, details)) return;

@@ -12,8 +12,9 @@ import { settle } from "../settlement/settle";
 import { askSeller } from "../till/ask";
 import { keepReceipt, withdraw } from "../till/keep";
 import { systemOf, takeTillPayment } from "../till/take";
+import { doubt } from "./doubt";
 import { confirmReturned } from "./returned";
-import { toldOf } from "./rows";
+import { isBelieved, toldOf } from "./rows";
 
 const atOnceMax = 200;
 /** How long a message without a balance, or from too long ago, waits for what proves it. */
@@ -21,8 +22,8 @@ const patienceMs = 30 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Takes in the payments whose messages fit the chain, and asks the seller about those that nothing proves. Nothing of a phone
- * that is in doubt. Safe to repeat: a receipt is booked once.
+ * Takes in the payments whose messages fit the chain, and asks the seller about those that nothing proves. What takes a payment
+ * back is told of then, and takes nothing. Nothing of a phone that is in doubt. Safe to repeat: a receipt is booked once.
  */
 export async function bookLinked(world: World, only?: PaymentRail): Promise<void> {
   const rows = await world.db.$queryRaw<{ id: bigint }[]>`
@@ -46,13 +47,22 @@ async function bookOne(world: World, id: bigint): Promise<void> {
   const rail = railOf(world, row.rail);
   if (!rail?.phone) return;
   if (row.kind === "sent") await transact(world, (unit) => confirmReturned(unit, row));
-  else if (row.kind === "taken_back") await takeBack(world, row);
-  else {
+  else if (row.kind === "taken_back") {
+    if (isBelieved(row)) await takeBack(world, row);
+    else await transact(world, (unit) => doubt(unit, row.storeId, row));
+  } else {
     const payment = paymentOf(world, row);
-    if (row.state === "fits" || row.state === "proved") await take(world, rail, payment, row);
-    else await ask(world, row, payment);
+    const why = whyAsked(row, payment);
+    if (why) await ask(world, row, payment, why);
+    else await take(world, rail, payment, row);
   }
   await world.db.phoneMessage.update({ where: { id }, data: { isTaken: true } });
+}
+
+/** Null: it is taken. A charge hides in the balance how much a forged message says that came. */
+function whyAsked(row: PhoneMessage, { amount }: TillPayment): string | null {
+  if (!isBelieved(row)) return row.state === "old" ? "too_late" : "no_balance";
+  return row.movedMinor * 2n < amount.minor ? "charge" : null;
 }
 
 /** A message as a payment at the till. One without a number of the network has one that follows from its words. */
@@ -165,11 +175,10 @@ function tellBesideRefund(world: World, { id, reversedMinor }: PaymentAttempt): 
 }
 
 /** Nobody can say whether it is true but the seller, who looks at the phone. */
-function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPayment): Promise<void> {
+function ask(world: World, { storeId }: PhoneMessage, payment: TillPayment, why: string): Promise<void> {
   return transact(world, async (unit) => {
     const kept = await keepReceipt(unit, { storeId }, payment);
     if (kept.attemptId !== null || !kept.isNew) return;
-    const why = state === "old" ? "too_late" : "no_balance";
     await askSeller(unit, await systemOf(unit, storeId), kept, payment, why);
   });
 }
@@ -179,12 +188,14 @@ function ask(world: World, { storeId, state }: PhoneMessage, payment: TillPaymen
  * number of its own, and names that of the payment.
  */
 export async function takeBack(world: World, row: PhoneMessage): Promise<void> {
-  const { rail, kind, movedMinor, currency, at } = row;
-  const named = kind === "taken_back" ? toldOf(world, row).reference?.toUpperCase() : undefined;
+  const { rail, kind, currency, at } = row;
+  const told = toldOf(world, row);
+  const named = kind === "taken_back" ? told.reference?.toUpperCase() : undefined;
   const where = { rail, receipt: { in: [receiptOf(row), ...(named ? [named] : [])] } };
   const kept = await world.db.tillPayment.findMany({ where });
   const paid = kept.find(({ attemptId }) => attemptId !== null);
-  const amount = { minor: -movedMinor, currency };
+  // What was booked of it, whatever charge was told beside it.
+  const amount = { minor: BigInt(told.amount), currency };
   if (paid?.attemptId) {
     const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: paid.attemptId } });
     const railRef = attempt.railRef ?? paid.receipt;

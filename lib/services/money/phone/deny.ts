@@ -15,7 +15,7 @@ export async function denyMessage(world: World, seller: Seller, id: bigint): Pro
   const row = await findBelieved(world, seller, id);
   const { rail, storeId } = row;
   // First, so that whoever presses again after an accident finds both undone.
-  await takeBack(world, { ...row, movedMinor: -row.movedMinor });
+  await takeBack(world, row);
   await transact(world, async (unit) => {
     await lockChain(unit, storeId, rail);
     await unit.tx.phoneMessage.update({

@@ -3,8 +3,8 @@ import type { Unit } from "@/lib/services/core/world";
 import { labelOf } from "./rows";
 
 /**
- * A message cannot be true. It is never booked, and its store is told at once. The others go on: the chain itself says that
- * this one is false, and a stranger's message must not stop a shop.
+ * A message cannot be true, or takes money back and nothing proves it. It is not booked, and its store is told. The others go
+ * on: the chain itself says that this one is not of it, and a stranger's message must not stop a shop.
  */
 export async function doubt(
   unit: Unit,

@@ -21,7 +21,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { storeOf } from "../settlement/unknown";
 import { doubt } from "./doubt";
 import { relink } from "./relink";
-import { lockChain, type MessageState, sealTold, toldOf } from "./rows";
+import { isBelieved, lockChain, type MessageState, sealTold, toldOf } from "./rows";
 
 /** No true message is from later than now; clocks of networks go right, but not to the second. */
 const aheadMs = 10 * 60_000;
@@ -78,7 +78,12 @@ interface Place {
 }
 
 /** Writes a message down, once, with what can be said of it alone. The chain is locked. */
-export async function keepMessage(unit: Unit, place: Place, message: HeardMessage): Promise<void> {
+export async function keepMessage(
+  unit: Unit,
+  place: Place,
+  message: HeardMessage,
+  heardAt = unit.now,
+): Promise<void> {
   const { storeId, rail, network } = place;
   const reading = readMessage(network, message.text, place.patterns);
   const told = {
@@ -96,7 +101,7 @@ export async function keepMessage(unit: Unit, place: Place, message: HeardMessag
     ...{ movedMinor: reading ? movedMinor(reading) : 0n, sealed: sealTold(unit.world, told) },
     ...judged,
     at: isAhead ? unit.now : (reading?.at ?? earlier(message.at, unit.now)),
-    ...{ isExact: Boolean(reading?.at), heardAt: unit.now },
+    ...{ isExact: Boolean(reading?.at), heardAt },
     // What is left is looked at again: see `bookLinked` and `askAboutUnread`.
     isTaken: !(judged.why === "money" || (booked.has(reading?.kind ?? "") && lives.has(judged.state))),
   };
@@ -144,10 +149,6 @@ async function judge(
   const tellsSame = (one: PhoneMessage) =>
     balanceMinor === null || toldOf(unit.world, one).balance === String(balanceMinor);
   return same.some((one) => isBelieved(one) || tellsSame(one)) ? { state: "twice" } : { state };
-}
-
-function isBelieved({ state }: PhoneMessage): boolean {
-  return state === "fits" || state === "proved";
 }
 
 function earlier(one: Date, other: Date): Date {

@@ -22,7 +22,7 @@ import { claimPayment } from "./claim";
 import { denyMessage } from "./deny";
 import { answerGap, startChain } from "./gaps";
 import { minuteOfPhones } from "./minute";
-import { listMessages } from "./read";
+import { listMessages, readUnread } from "./read";
 import { teachMessage } from "./teach";
 
 const world = await openStage();
@@ -291,6 +291,20 @@ describe("a gap", () => {
     expect(await states()).toEqual(["false", "fits"]);
     expect(await world.db.tillPayment.count({ where: { rail: key } })).toBe(1);
   });
+
+  test("that was denied books nothing where the balance is the one that the chain had all along", async () => {
+    // 3, describe "a gap"
+    const { id, amount } = await pressed("0772 000 001");
+    await hears(sim.forged(amount, { balance: sim.balance }));
+    const { gapBefore } = await world.db.phoneChain.findUniqueOrThrow({ where: { rail: key } });
+    await answerGap(world, shop.seller, key, gapBefore ?? 0n, false);
+    await startChain(world, shop.seller, key, String(sim.balance));
+    world.clock.advance(31 * 60_000);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("pending");
+    expect(await states()).toEqual(["old"]);
+    expect(await tasks()).toEqual(["till_payment"]);
+  });
 });
 
 describe("a balance that is typed after a No", () => {
@@ -471,6 +485,46 @@ describe("what the network takes back, by a message of its own that names the pa
     expect(await tasks()).toEqual([]);
   });
 
+  test("by a message that nothing proves, takes nothing back", async () => {
+    const { id, token } = await pressed("0722 123 789");
+    const text = sim.receives(500, { from: "0722 123 789" });
+    await hears(text, { sender });
+    expect(await claimPayment(world, token, text)).toBe("taken");
+    const { balance } = sim;
+    const hourAgo = new Date(world.clock.now().getTime() - 3_600_000);
+    const forged = sim
+      .takesBack(text.slice(0, 10), 500, hourAgo)
+      .replace(/balance is Ksh\d+/, "balance is Ksh7777");
+    sim.balance = balance;
+    await hears(forged, { sender });
+    expect(await states()).toEqual(["fits", "old"]);
+    world.clock.advance(31 * 60_000);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("succeeded");
+    expect(await tasks()).toEqual(["phone_doubt"]);
+  });
+
+  test("by a message that a forged one hid, is paid no more once the forged one is denied", async () => {
+    const { id, token } = await pressed("0722 123 789");
+    const text = sim.receives(500, { from: "0722 123 789" });
+    await hears(text, { sender });
+    expect(await claimPayment(world, token, text)).toBe("taken");
+    world.clock.advance(10 * 60_000);
+    const back = sim.takesBack(text.slice(0, 10), 500, new Date(world.clock.now().getTime() - 5 * 60_000));
+    await hears([sim.forged(700, { balance: 11_200 }), back], { sender });
+    expect(await states()).toEqual(["fits", "fits", "old"]);
+    world.clock.advance(31 * 60_000);
+    await minuteOfPhones(world);
+    expect(await statusOf(id)).toBe("succeeded");
+    const forged = await world.db.phoneMessage.findFirstOrThrow({
+      where: { rail: key, movedMinor: 70_000n },
+    });
+    await denyMessage(world, shop.seller, forged.id);
+    await minuteOfPhones(world);
+    expect(await states()).toEqual(["fits", "false", "fits"]);
+    expect(await statusOf(id)).toBe("reversed");
+  });
+
   test("pays nothing when its own message comes after", async () => {
     const { id, token } = await pressed("0722 123 789");
     const text = sim.receives(500, { from: "0722 123 789" });
@@ -546,6 +600,40 @@ test("money that the owner says never came pays for nothing, and what came after
   });
   expect(order.paymentStatus).toBe("refunded");
   await expect(denyMessage(world, shop.seller, id)).rejects.toThrow();
+});
+
+test("money that never came is taken back whole, whatever charge its message told", async () => {
+  const { id, token, amount } = await pressed("0772 555 111");
+  const at = new Date(world.clock.now().getTime() + 3 * 3_600_000)
+    .toISOString()
+    .slice(0, 19)
+    .replace("T", " ");
+  const forged = `You have received UGX ${amount} from MTU MFANO at ${at}. Fee: 250. Message: hi. New balance is: UGX ${sim.balance + amount - 250}. Transaction ID: 43852271098.`;
+  await hears(forged);
+  expect(await claimPayment(world, token, "43852271098")).toBe("taken");
+  const row = await world.db.phoneMessage.findFirstOrThrow({ where: { rail: key, state: "fits" } });
+  await denyMessage(world, shop.seller, row.id);
+  expect(await statusOf(id)).toBe("reversed");
+  const { order } = await world.db.paymentAttempt.findUniqueOrThrow({
+    where: { id },
+    include: { order: true },
+  });
+  expect(order).toMatchObject({ paymentStatus: "refunded", refundedMinor: BigInt(amount) });
+});
+
+test("money whose message tells more charge than is left of it is asked about, and its number takes it from nobody", async () => {
+  const { id, token, amount } = await pressed();
+  const at = new Date(world.clock.now().getTime() + 3 * 3_600_000)
+    .toISOString()
+    .slice(0, 19)
+    .replace("T", " ");
+  await hears(
+    `You have received UGX ${amount} from MTU MFANO at ${at}. Fee: ${amount - 1}. Message: hi. New balance is: UGX ${sim.balance + 1}. Transaction ID: 43852271098.`,
+  );
+  expect(await states()).toEqual(["fits"]);
+  expect(await tasks()).toEqual(["till_payment"]);
+  expect(await claimPayment(world, token, "43852271098")).toBe("kept");
+  expect(await statusOf(id)).toBe("pending");
 });
 
 test("money that waits for its seller's answer and never came is asked about no more", async () => {
@@ -698,6 +786,46 @@ describe("what nothing reads", () => {
     await minuteOfPhones(world);
     expect(await tasks()).toEqual([]);
   });
+
+  test("its balance is shown to nobody who may not say what it is", async () => {
+    await hears(unknown(98_800));
+    const viewer = { ...shop.seller, role: "viewer" as const };
+    const { rows } = await listMessages(world, viewer, { key, skip: 0, take: 1 });
+    expect(rows[0]?.text ?? "").not.toContain("98800");
+    const { text } = await readUnread(world, viewer, rows[0]?.id ?? 0n);
+    expect(text ?? "").not.toContain("98800");
+  });
+});
+
+test("what its seller said later is of when it was heard: a number that was typed in time still decides", async () => {
+  // 4
+  const { id, token, amount } = await pressed("0772 555 111");
+  sim.balance += amount;
+  await hears(
+    `Dear customer, UGX ${amount} was moved with number TX20260301A. You now have UGX ${sim.balance}.`,
+  );
+  expect(await claimPayment(world, token, "TX20260301A")).toBe("kept");
+  world.clock.advance(2 * 3_600_000);
+  const { id: message } = await world.db.phoneMessage.findFirstOrThrow({
+    where: { rail: key, state: "unread" },
+  });
+  const said = {
+    kind: "received",
+    amount: String(amount),
+    balance: String(sim.balance),
+    fee: "",
+    code: "TX20260301A",
+  };
+  await teachMessage(world, shop.seller, message, said);
+  await minuteOfPhones(world);
+  expect(await states()).toEqual(["fits"]);
+  expect(await statusOf(id)).toBe("succeeded");
+});
+
+test("money whose payer wrote with pictures is asked about too", async () => {
+  await hears(sim.receives(7_777).replace("Reason: .", `Reason: a${"😀".repeat(40)}.`));
+  expect(await states()).toEqual(["fits"]);
+  expect(await tasks()).toEqual(["till_payment"]);
 });
 
 test("a sender who only looks like the network is not believed, and told of", async () => {

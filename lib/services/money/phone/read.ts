@@ -1,3 +1,4 @@
+import type { PhoneMessage } from "@/lib/db/generated/client";
 import type { Money } from "@/lib/domain/money";
 import { phoneNetworkOf } from "@/lib/domain/phone-messages/networks";
 import type { MessageKind } from "@/lib/domain/phone-messages/read";
@@ -5,6 +6,7 @@ import type { MessageKind } from "@/lib/domain/phone-messages/read";
 export { messageKinds } from "@/lib/domain/phone-messages/read";
 
 import { NotFound } from "@/lib/domain/refusal";
+import { mayDo } from "@/lib/domain/roles";
 import { qrSvg } from "@/lib/providers/qr";
 import { phoneSecret } from "@/lib/providers/rails/phone/phone";
 import type { World } from "@/lib/services/core/world";
@@ -76,7 +78,7 @@ export async function readPhone(world: World, seller: Seller, key: string): Prom
   };
 }
 
-/** One message as money. `text` is of what nothing read, so that the seller can say what it is. */
+/** One message as money. */
 export interface MessageView {
   id: bigint;
   kind: MessageKind | "unread";
@@ -87,6 +89,7 @@ export interface MessageView {
   moved: Money;
   name: string | null;
   phone: string | null;
+  /** See `textFor`. */
   text: string | null;
   /** What it was taken for. */
   order: { id: number; number: string } | null;
@@ -114,14 +117,14 @@ export async function listMessages(
   return {
     total,
     rows: rows.map((row) => {
-      const { text, name, phone } = toldOf(world, row);
+      const { name, phone } = toldOf(world, row);
       const { id, why, receipt, at } = row;
       return {
         ...{ id, why, receipt, at, name, phone },
         // Safe: only `hear` and `relink` write them.
         ...{ kind: row.kind as MessageView["kind"], state: row.state as MessageState },
         moved: { minor: row.movedMinor, currency: row.currency },
-        text: row.state === "unread" ? text : null,
+        text: textFor(world, seller, row),
         order: (isMoney.has(row.state) && receipt && paid.get(receipt)) || null,
       };
     }),
@@ -136,12 +139,17 @@ export async function readUnread(
   world: World,
   seller: Seller,
   id: bigint,
-): Promise<{ id: bigint; rail: string; text: string }> {
+): Promise<{ id: bigint; rail: string; text: string | null }> {
   permitRead(seller, "money");
   const where = { id, storeId: seller.storeId, state: "unread" };
   const row = await world.db.phoneMessage.findFirst({ where });
   if (!row) throw new NotFound();
-  return { id, rail: row.rail, text: toldOf(world, row).text };
+  return { id, rail: row.rail, text: textFor(world, seller, row) };
+}
+
+/** Of what nothing read, for who may say what it is: it may tell the balance. Null for all others. */
+function textFor(world: World, seller: Seller, row: PhoneMessage): string | null {
+  return row.state === "unread" && mayDo(seller, "suspense.settle") ? toldOf(world, row).text : null;
 }
 
 /** Money that came and was believed. Throws NotAllowed, NotFound. */

@@ -11,7 +11,7 @@ import {
 } from "@/lib/domain/phone-messages/chain";
 import type { Unit } from "@/lib/services/core/world";
 import { doubt } from "./doubt";
-import { anchorOf, believed, type MessageState, openBalance, sealBalance, toldOf } from "./rows";
+import { anchorOf, isBelieved, type MessageState, openBalance, sealBalance, toldOf } from "./rows";
 
 /**
  * Sorts the messages of a phone anew: what fits, what waits behind a gap, what is false. It is a function of all of them, so
@@ -24,7 +24,7 @@ export async function relink(unit: Unit, storeId: number, rail: string): Promise
   const all = await unit.tx.phoneMessage.findMany({
     where: { rail, isBehind: false, state: { in: [...linkable] } },
   });
-  const news = all.filter(({ state }) => !believed.some((one) => one === state));
+  const news = all.filter((row) => !isBelieved(row));
   const gone = await leaveToOther(unit, storeId, { of: news, by: "others", rail });
   const rows = all.filter(({ id }) => !gone.some((one) => one.id === id));
   const steps = rows.flatMap((row) => stepOf(unit, row) ?? []);
@@ -82,7 +82,7 @@ function looseOf({ world }: Unit, row: PhoneMessage): Loose | null {
   return { id: String(row.id), movedMinor: row.movedMinor, atMs: row.at.getTime() };
 }
 
-/** Returns what is false from now on. */
+/** What takes a payment back, and is true after all, does it now. Returns what is false from now on. */
 async function writeStates(unit: Unit, rows: PhoneMessage[], linked: Linked): Promise<PhoneMessage[]> {
   const states = new Map<string, MessageState>();
   for (const state of ["fits", "proved", "waiting", "false", "old"] as const)
@@ -94,7 +94,8 @@ async function writeStates(unit: Unit, rows: PhoneMessage[], linked: Linked): Pr
   });
   if (changed.length > 0)
     await unit.tx.$executeRaw`
-      UPDATE phone_messages m SET state = n.state
+      UPDATE phone_messages m SET state = n.state,
+        is_taken = m.is_taken AND (m.kind <> 'taken_back' OR n.state NOT IN ('fits', 'proved'))
       FROM unnest(${changed.map(({ row }) => row.id)}::bigint[], ${changed.map(({ state }) => state)}::text[])
         AS n (id, state) WHERE m.id = n.id`;
   return changed.filter(({ state }) => state === "false").map(({ row }) => row);

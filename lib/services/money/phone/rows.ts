@@ -68,6 +68,10 @@ export async function lockChain(unit: Unit, storeId: number, rail: string): Prom
 /** True by the chain. */
 export const believed: MessageState[] = ["fits", "proved"];
 
+export function isBelieved({ state }: Pick<PhoneMessage, "state">): boolean {
+  return believed.some((one) => one === state);
+}
+
 /** A message of money that came and was believed. Throws NotFound. */
 export async function findBelieved(
   { db }: Pick<World, "db">,

@@ -46,7 +46,7 @@ export const teachMessage = verb(
     for (const one of unread) {
       const told = one.id === id ? { text, sender } : toldOf(unit.world, one);
       await unit.tx.phoneMessage.delete({ where: { id: one.id } });
-      await keepMessage(unit, place, { ...told, at: one.at, sim: null });
+      await keepMessage(unit, place, { ...told, at: one.at, sim: null }, one.heardAt);
     }
     await relink(unit, storeId, row.rail);
     await unit.audit(seller, { action: "phone.message_taught", target: `rail_account:${row.rail}` });

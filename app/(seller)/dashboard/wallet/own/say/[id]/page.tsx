@@ -14,9 +14,10 @@ const say = actPage({
   may: "suspense.settle",
   title: "msgTeachIt",
   purpose: ({ words }) => words.text("msgTeachPurpose"),
-  above: ({ row }) => (
-    <p className="mb-6 max-w-[68ch] wrap-anywhere rounded-sm border border-rule bg-sunk p-3">{row.text}</p>
-  ),
+  above: ({ row: { text } }) =>
+    text && (
+      <p className="mb-6 max-w-[68ch] wrap-anywhere rounded-sm border border-rule bg-sunk p-3">{text}</p>
+    ),
   go: "msgTeach",
   fields: {
     kind: {
