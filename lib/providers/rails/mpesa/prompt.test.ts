@@ -223,7 +223,7 @@ test("a lost answer is resolved by the callback, which brings the prompt's own i
 
 test("a callback without our seal, with another's, or about another attempt is refused", async () => {
   const { rail, sent } = await openStub();
-  const other = await openStub({ consumerSecret: "secret-of-another" });
+  const other = await openStub({ consumerSecret: "secret-of-another", passkey: "passkey-of-another" });
   await rail.charge(chargeRequest());
   const address = sent(paths.push)[0]?.CallBackURL ?? "";
   const body = paidCallback(checkoutId);

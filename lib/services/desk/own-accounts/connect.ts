@@ -81,10 +81,12 @@ export async function saveAccount(
       credentialsSealed: world.secrets.seal(JSON.stringify(credentials)),
       ...{ checkedAt: unit.now, updatedAt: unit.now, updatedBy: seller.actor },
     };
-    const ways = before?.ways ?? (await freeWays(unit, storeId, address, asked.rail));
-    const taken = { ...data, ways, removedAt: null };
-    if (former) await unit.tx.railAccount.update({ where: { key: address.key }, data: taken });
-    else await unit.tx.railAccount.create({ data: { ...address, ...taken, storeId, createdAt: unit.now } });
+    const where = { key: address.key };
+    const ways = before ? [] : await freeWays(unit, storeId, address, asked.rail);
+    const taken = before ? data : { ...data, ways, removedAt: null };
+    if (former) await unit.tx.railAccount.update({ where, data: taken });
+    else
+      await unit.tx.railAccount.create({ data: { ...address, ...data, ways, storeId, createdAt: unit.now } });
     if (asked.ok) await forgetWaits(unit, address.key);
     await record(unit, seller, { key: address.key, label }, before ? "changed" : "connected");
   });
