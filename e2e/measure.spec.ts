@@ -59,7 +59,8 @@ test("what is done every day asks for little at first", async ({ page }) => {
   // A line of every price says what the fee leaves of it.
   const plan = { code: "measured", name: "Measured", includesApi: true, feePpm: 25_000 };
   const where = { id: owned.seller.storeId };
-  await owned.world.db.store.update({ where, data: { plan: { create: plan } } });
+  const only = { where: { code: plan.code }, create: plan };
+  await owned.world.db.store.update({ where, data: { plan: { connectOrCreate: only } } });
   const all = await pagesOf("seller", owned.world.pool, owned.seller);
   for (const [act, route] of Object.entries(everyday)) {
     await page.goto(all.find((one) => one.route === route)?.address ?? route);

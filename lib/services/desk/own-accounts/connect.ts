@@ -72,7 +72,8 @@ export async function saveAccount(
   await transact(world, async (unit) => {
     await lockAccounts(unit, storeId);
     await requireOneMode(unit, storeId, address.key, livemode);
-    await requireOneAtPlace(unit, seller, { ...account, key: address.key });
+    const from = before ? placeOf(rail, kept) : account.place;
+    await requireOneAtPlace(unit, seller, { ...account, key: address.key, from });
     if (before && before.livemode !== livemode) await requireNewMode(unit, before);
     const data = {
       ...{ label, livemode, enabled: asked.ok },

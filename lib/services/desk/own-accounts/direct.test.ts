@@ -9,7 +9,8 @@ import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { readArrived } from "@/lib/services/money/settlement/read-arrived";
-import { returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
+import { settle } from "@/lib/services/money/settlement/settle";
+import { isBackByHand, returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
 import { hearTill } from "@/lib/services/money/till/hear";
 import { takeTillStatement } from "@/lib/services/money/till/statement";
 import { openCallbackRoute } from "@/lib/testing/callback-route";
@@ -364,7 +365,15 @@ describe("where an account may send back and tells what arrived", () => {
     world.clock.advance(31_000);
     await emulator.advance(31_000);
     await removeAccount(world, seller, { key, password });
-    await connect(withInitiator());
+    // Also where another number was typed first: its account cannot become this one.
+    const { key: typed } = await connect({ ...withInitiator(), shortCode: "600999" });
+    await expect(connect(withInitiator(), typed)).rejects.toMatchObject({
+      errors: { form: [{ code: "account_another" }] },
+    });
+    expect((await connect(withInitiator())).key).toBe(key);
+    await expect(connect({ ...withInitiator(), shortCode: "600999" })).rejects.toMatchObject({
+      errors: { form: [{ code: "account_connected" }] },
+    });
     await readArrived(world);
     await workTransfers(world);
     await pass();
@@ -441,7 +450,21 @@ describe("where an account may send back and tells what arrived", () => {
     // Nobody's phone is known: M-PESA reverses once, and pays out to nobody.
     expect(await back()).toBe(10_000n);
     expect(await quoteRefund(world, seller, { orderId, amount: "" })).toMatchObject({ isByHand: true });
+    // Other money of the same attempt is not meant by that: it has a receipt of its own.
+    const { id: attemptId } = await world.db.paymentAttempt.findFirstOrThrow({ where: { orderId } });
+    const amount = { minor: 30_000n, currency: "KES" };
+    const second = { railRef: "ws_CO_2", receipt: "UAVSECOND1", amount, paidAt: world.clock.now() };
+    await settle(world, attemptId, {
+      kind: "succeeded",
+      settlement: { ...second, method: "mobile_money" },
+    } as never);
+    const of = { where: { storeId: shop.store.id, kind: "suspense" } };
+    const { details } = await world.db.task.findFirstOrThrow(of);
+    expect(isBackByHand(world, details)).toBe(false);
+    expect(await returnSuspense(world, seller, attemptId)).toMatchObject({ isByHand: false });
+    expect(reversed().at(-1)).toBe("UAVSECOND1");
+    await pass();
     expect(await back()).toBe(30_000n);
-    expect(reversed()).toHaveLength(1);
+    expect(reversed()).toHaveLength(2);
   });
 });

@@ -24,21 +24,23 @@ export function placeOf(rail: string, credentials: Credentials | null): Credenti
   );
 }
 
-/** The account of this place that the store took off last. */
+/** An account of this place that the store took off. */
 export async function readRemoved(world: World, seller: Seller, at: AtPlace): Promise<RailAccount | null> {
   const all = await accountsAt(world, world.db, seller, at);
   return all.find(({ removedAt }) => removedAt !== null) ?? null;
 }
 
-/** Throws Invalid on `form` where another account of the store has this place. */
+/** Throws Invalid on `form` where another account of the store has this place, or had it before this one moved there. */
 export async function requireOneAtPlace(
   { world, tx }: Unit,
   seller: Seller,
-  { key, ...at }: AtPlace & { key: string },
+  { key, from, ...at }: AtPlace & { key: string; from: Credentials },
 ): Promise<void> {
-  const all = await accountsAt(world, tx, seller, at);
-  const other = all.find((one) => one.removedAt === null && one.key !== key);
-  if (other) throw new Invalid({ form: [say("account_connected", { label: other.label })] });
+  const others = (await accountsAt(world, tx, seller, at)).filter((one) => one.key !== key);
+  const present = others.find(({ removedAt }) => removedAt === null);
+  if (present) throw new Invalid({ form: [say("account_connected", { label: present.label })] });
+  if (others.length > 0 && !isDeepStrictEqual(from, at.place))
+    throw new Invalid({ form: [say("account_another")] });
 }
 
 async function accountsAt(

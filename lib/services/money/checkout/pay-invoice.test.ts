@@ -6,6 +6,7 @@ import { openShop } from "@/lib/testing/in-paying-world";
 import { press, withRail } from "@/lib/testing/payments";
 import { sentInvoice } from "@/lib/testing/products";
 import { testStore } from "@/lib/testing/world";
+import { readReturned } from "../out/refunds/returned";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
 import { settle } from "../settlement/settle";
@@ -209,6 +210,10 @@ describe("money that is more than what is owed by now", () => {
     // The same news again is nothing new.
     await succeed(early.id, 60_000n);
     expect(await refunds()).toHaveLength(1);
+    const where = { attemptId: early.id };
+    const rest = await world.db.refund.findFirstOrThrow({ where, include: { attempt: true } });
+    const whole = { amount: { minor: 60_000n }, back: { minor: 0n } };
+    expect(await readReturned(world.db, rest)).toMatchObject(whole);
   });
 
   test("has its fee rounded half up, and the event says its line as it is now", async () => {

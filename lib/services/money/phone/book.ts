@@ -56,7 +56,8 @@ async function bookOne(world: World, id: bigint): Promise<void> {
     if (why) await ask(world, row, payment, why);
     else await take(world, rail, payment, row);
   }
-  await world.db.phoneMessage.update({ where: { id }, data: { isTaken: true } });
+  // What was proved meanwhile is looked at again.
+  await world.db.phoneMessage.updateMany({ where: { id, state: row.state }, data: { isTaken: true } });
 }
 
 /** Null: it is taken. A charge hides in the balance how much a forged message says that came. */

@@ -132,8 +132,8 @@ export const answerGap = verb(
 
 /**
  * The balance that the phone says now, as its owner typed it: from there on the chain is believed. Where the chain has it too,
- * what waits behind a gap and does not lead to it is false; else messages behind a gap that lead to it are true. All others are
- * too old to be proved, and the seller is asked about each. Owner and admin only. Throws NotFound, or Invalid on `balance`.
+ * and nothing leads to it, what waits behind a gap is false; else messages behind a gap that lead to it are true, unless the chain
+ * had it. All others are too old to be proved, and the seller is asked about each. Owner and admin only. Throws NotFound, or Invalid on `balance`.
  */
 export const startChain = verb(
   "suspense.settle",
@@ -154,10 +154,8 @@ export const startChain = verb(
       where: { rail },
       data: { stoppedWhy: null, ...(isKept ? {} : { ...anew, gapBefore: null, gapSince: null }) },
     });
-    if (isSame) {
-      const mayBeTrue = { OR: [mayBeEarlier, { id: { in: led } }] };
-      await settleWaiting(unit, rail, mayBeTrue, { state: "false", why: "overtaken" });
-    }
+    if (isSame && led.length === 0)
+      await settleWaiting(unit, rail, mayBeEarlier, { state: "false", why: "overtaken" });
     // Where the account has what it had before the gap, whoever knew that balance may have forged what leads there.
     const proved = isSame ? [] : led;
     await settleWaiting(unit, rail, { id: { in: proved } }, { state: "old", isBehind: true });

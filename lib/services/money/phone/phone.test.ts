@@ -308,6 +308,20 @@ describe("a gap", () => {
 });
 
 describe("a balance that is typed after a No", () => {
+  test("which the chain had all along, asks also about what does not lead to it", async () => {
+    await pressed();
+    const before = sim.balance;
+    sim.withdraws(1_200); // not heard
+    const paid = sim.receives(7_000, { from: "0772 888 888" });
+    sim.receives(3_000, { from: "0772 999 999" }); // not heard
+    await hears([paid, sim.withdraws(sim.balance - before)]);
+    await denies();
+    expect(await states()).toEqual(["old", "old"]);
+    world.clock.advance(31 * 60_000);
+    await minuteOfPhones(world);
+    expect(await tasks()).toEqual(["till_payment"]);
+  });
+
   const gap = async () =>
     (await world.db.phoneChain.findUniqueOrThrow({ where: { rail: key } })).gapBefore ?? 0n;
   const denies = async () => {

@@ -35,7 +35,7 @@ export async function claimReceipt(
   return "had";
 }
 
-/** Whether its money was told of by the till, with its payer, and not by the attempt's own answer. */
+/** Whether the till told of its money, which may have been sent beside the prompt. */
 export async function isPaidAtTill(
   { tx }: Unit,
   { id: attemptId, rail, receipt }: LockedAttempt,

@@ -9,7 +9,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
-import { goesByHand, returnsByHand } from "../out/refunds/quote";
+import { returnsByHand } from "../out/refunds/quote";
 import { workRefund } from "../out/refunds/work";
 import { workNow } from "../out/transfers/claim";
 import { paidBy, payOrder, postPayment } from "../settlement/credit";
@@ -141,10 +141,13 @@ export async function returnIn(
 ): Promise<string> {
   const { attempt, currency, minor, isAll } = await lockSuspense(unit, caller, attemptId);
   const before = await unit.tx.refund.count({ where: { attemptId } });
+  const of = { kind: "suspense", subject: attemptId, storeId: caller.storeId, resolvedAt: null };
+  // Read before it is settled: what its page says is done.
+  const task = await unit.tx.task.findFirst({ where: of, select: { details: true } });
   const asked = { requestKey: `suspense/${attemptId}/${before}`, requestedBy: caller.actor };
   const id = await queueReturn(unit, attempt, { currency, minor }, "set aside", asked);
   if (isAll) await settleTask(unit, caller, "suspense", attemptId);
-  const isByHand = await goesByHand(unit.world, unit.tx, attempt);
+  const isByHand = task ? isBackByHand(unit.world, task.details) : returnsByHand(unit.world, attempt.rail);
   await unit.audit(caller, {
     target: `order:${attempt.orderId}`,
     action: "suspense.returned",

@@ -6,7 +6,7 @@ import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import type { Caller, Unit } from "@/lib/services/core/world";
 import type { LockedRefund } from "../out/refunds/lock-refund";
-import { goesByHand } from "../out/refunds/quote";
+import { failedForGood } from "../out/refunds/quote";
 import { type LockedAttempt, lockAttempt } from "../settlement/lock-attempt";
 
 /**
@@ -75,10 +75,11 @@ export async function reopenSuspense(
   unit: Unit,
   refund: Pick<
     LockedRefund,
-    "storeId" | "attemptId" | "reason" | "currency" | "amountMinor" | "attempt" | "order"
+    "id" | "storeId" | "attemptId" | "reason" | "currency" | "amountMinor" | "attempt" | "order"
   >,
 ): Promise<void> {
-  const { storeId, attemptId: subject, attempt } = refund;
+  const { id, storeId, attemptId: subject, attempt } = refund;
+  const isForGood = await failedForGood(unit.tx, { id }, refund.amountMinor);
   await unit.raiseTask({
     ...{ kind: "suspense", subject, storeId },
     details: {
@@ -87,7 +88,7 @@ export async function reopenSuspense(
       expected: `${attempt.currency} ${attempt.amountMinor}`,
       got: `${refund.currency} ${refund.amountMinor}`,
       ...(isOwnAccount(attempt.rail) ? { rail: attempt.rail } : {}),
-      ...((await goesByHand(unit.world, unit.tx, attempt)) ? { by: "hand" } : {}),
+      ...(isOwnAccount(attempt.rail) && isForGood ? { by: "hand" } : {}),
     },
   });
 }

@@ -157,7 +157,7 @@ export async function readRefundable(
     return { ok: true, attemptId: attempt.id, leftMinor, ...byHand };
   }
   const rail = attempt && railOf(world, attempt.rail);
-  if (attempt && (await goesByHand(world, db, attempt))) {
+  if (attempt && (await goesByHand(world, db, attempt, leftMinor))) {
     const byHand = { rail: attempt.rail, network: null, takesParts: true, isByHand: true };
     return { ok: true, attemptId: attempt.id, leftMinor, ...byHand };
   }
@@ -174,20 +174,28 @@ export function returnsByHand(world: Pick<World, "rails">, key: string): boolean
   return isOwnAccount(key) && (!rail?.refund || rail.capabilities.refund === "none");
 }
 
-/** What a rail says of a transfer that no other try makes good. */
-const never = ["amount_out_of_range", "recipient_not_found", "account_invalid", "recipient_limit"];
-
-/** The same of one payment: also where its rail said that it can send nothing of it back. */
-export async function goesByHand(
+/** The same of what is left of one payment: also where its rail said that it can send it to nobody. */
+async function goesByHand(
   world: Pick<World, "rails">,
   db: Pick<Tx, "refund">,
   { id: attemptId, rail }: { id: string; rail: string },
+  leftMinor: bigint,
 ): Promise<boolean> {
   if (returnsByHand(world, rail)) return true;
-  if (!isOwnAccount(rail)) return false;
-  return (
-    (await db.refund.count({ where: { attemptId, status: "failed", failureReason: { in: never } } })) > 0
-  );
+  return isOwnAccount(rail) && failedForGood(db, { attemptId, NOT: fromSuspense }, leftMinor);
+}
+
+/** Whether such a refund failed so that no other try makes it good; an amount is refused for this amount alone. */
+export async function failedForGood(
+  db: Pick<Tx, "refund">,
+  which: Prisma.RefundWhereInput,
+  amountMinor: bigint,
+): Promise<boolean> {
+  const never = [
+    { failureReason: { in: ["recipient_not_found", "account_invalid"] } },
+    { failureReason: "amount_out_of_range", amountMinor },
+  ];
+  return (await db.refund.count({ where: { ...which, status: "failed", OR: never } })) > 0;
 }
 
 /** A refund of money in suspense: it took nothing from the wallet. */

@@ -23,7 +23,7 @@ export async function readReturned(
   refund: Refund & { attempt: PaymentAttempt },
 ): Promise<Returned> {
   const { id: attemptId, currency, amountMinor, railRef, receipt, suspenseReason } = refund.attempt;
-  const [refunds, aside] = await Promise.all([
+  const [refunds, moves] = await Promise.all([
     db.refund.findMany({
       where: { attemptId, OR: [{ status: { not: "failed" } }, { id: refund.id }] },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -31,19 +31,24 @@ export async function readReturned(
     db.ledgerPosting.findMany({
       where: {
         transaction: {
-          kind: { in: ["suspense_received", "second_received"] },
+          kind: { in: ["payment_settled", "suspense_received", "second_received"] },
           OR: [{ sourceId: attemptId }, { sourceId: { startsWith: `${attemptId}/` } }],
         },
-        to: { kind: "suspense" },
         currency: refund.currency,
       },
       orderBy: { id: "asc" },
-      select: { amountMinor: true, transaction: { select: { sourceId: true } } },
+      select: {
+        ...{ amountMinor: true, to: { select: { kind: true } } },
+        transaction: { select: { kind: true, sourceId: true } },
+      },
     }),
   ]);
   const first: Came = { railRef: railRef ?? "", receipt, minor: amountMinor };
+  // Credited at once: what is set aside of it is its rest.
+  const isRest = moves.some(({ transaction }) => transaction.kind === "payment_settled");
+  const aside = moves.filter(({ to }) => to.kind === "suspense");
   const all = aside.map(({ amountMinor: minor, transaction: { sourceId } }): Came => {
-    if (sourceId === attemptId) return Object.assign(first, { minor });
+    if (sourceId === attemptId) return isRest ? first : Object.assign(first, { minor });
     // The attempt, the reference and the receipt: `sourceOfSecond`.
     const [, ...named] = sourceId.split("/");
     return { railRef: named.slice(0, -1).join("/"), receipt: named.at(-1) || null, minor };
