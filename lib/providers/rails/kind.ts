@@ -26,6 +26,8 @@ export interface RailField {
 export interface RailContext {
   livemode: boolean;
   callbackUrl: string;
+  /** The secret in it, which stays whatever keys are typed; absent: of an account of the operator's. */
+  addressSecret?: string;
   /** The domain of made-up e-mail addresses, for a rail that requires one when the payer gave none. */
   mailDomain: string;
   /** The payer's name, where a rail shows it to the recipient. */

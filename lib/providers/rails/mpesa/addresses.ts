@@ -51,17 +51,22 @@ export function readAddress(config: MpesaConfig, { query }: Pick<RawCallback, "q
   const id = query.get("ref") ?? "";
   const seal = query.get("seal") ?? undefined;
   // Addresses that were registered with earlier versions have the secret of the app in their seal.
-  const isOurs = (secret: string) => isSame(seal, sealOf(config, about ?? "charge", id, secret));
-  if (!about || !(isOurs(config.passkey) || isOurs(config.consumerSecret))) return null;
+  const isOurs = (secret?: string) => isSame(seal, sealOf(config, about ?? "charge", id, secret));
+  if (!about || !(isOurs() || isOurs(config.consumerSecret))) return null;
   const isFormer = (query.get("by") ?? credentialMark(config)) !== credentialMark(config);
   return { about, id, isLate: query.get("late") === "1", isFormer };
 }
 
 /**
- * In hexadecimal, in which none of the refused words can be written. By the passkey, which stays as long as the short code:
- * an address is registered once, and keys of an app are changed.
+ * In hexadecimal, in which none of the refused words can be written. By what stays where keys are typed anew, for an address is
+ * registered once: the secret of the account's own address, else the passkey.
  */
-function sealOf({ passkey, shortCode }: MpesaConfig, about: About, id: string, secret = passkey): string {
+function sealOf(
+  { shortCode, passkey, addressSecret }: MpesaConfig,
+  about: About,
+  id: string,
+  secret = addressSecret ?? passkey,
+): string {
   return createHmac("sha256", `callbacks of ${shortCode}: ${secret}`)
     .update(`${about}:${id}`)
     .digest("hex")

@@ -27,6 +27,8 @@ export interface MpesaConfig extends AdapterOptions {
   livemode: boolean;
   /** The account's address for callbacks, as far as it is the same for all. */
   callbackUrl: string;
+  /** The secret in it; absent: it has none. */
+  addressSecret?: string;
 }
 
 /** `refused`: a definite no, and nothing was done, or an error that `code` and `message` tell apart. `lost`: nobody knows. */

@@ -389,6 +389,7 @@ describe("where an account may send back and tells what arrived", () => {
     const { key } = await connect();
     await check(key);
     emulator.keys.consumerSecret = "a-rotated-secret";
+    expect((await connect({ passkey: "of-another-short-code" }, key)).ok).toBe(false);
     expect((await connect({}, key)).ok).toBe(true);
     await check(key);
     expect((await listAccounts(world, seller))[0]?.till?.isHeard).toBe(true);

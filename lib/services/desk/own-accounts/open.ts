@@ -164,6 +164,7 @@ function adapterFor(
   const rail = kind.create(credentials, {
     livemode: row.livemode,
     callbackUrl,
+    addressSecret: world.secrets.open(row.addressSealed),
     mailDomain: new URL(siteUrl).hostname,
     serviceName,
     now: () => world.clock.now(),
